@@ -1,0 +1,96 @@
+//! The contract's tables for the runtime: its documents, its unions, its operations.
+
+use crate::Error;
+use crate::document::Document;
+use crate::model::{Model, Shape};
+use crate::operations::{Body, Operation};
+use crate::rustfmt;
+
+/// `crates/loopback-contract/src/generated/tables.rs`.
+pub(crate) fn tables(
+    head: &str,
+    documents: &[Document],
+    model: &Model,
+    operations: &[Operation],
+) -> Result<String, Error> {
+    let oldest = documents.first().expect("a revision").revision;
+    let newest = documents.last().expect("a revision").revision;
+    let mut frozen = String::new();
+    for document in documents
+        .iter()
+        .filter(|document| document.revision != newest)
+    {
+        let revision = document.revision;
+        frozen +=
+            &format!("({revision}, include_str!(\"../../../../revisions/{revision}.json\")),\n");
+    }
+    let out = format!(
+        "{head}
+        //! What validation, upgrades and tests look up.
+
+        use crate::operation::{{Body, Operation}};
+        use crate::union::Union;
+
+        /// The newest revision of the contract: what this program writes.
+        pub const REVISION: u32 = {newest};
+
+        /// The oldest revision this program reads.
+        pub const OLDEST_REVISION: u32 = {oldest};
+
+        pub(crate) const OPENAPI: &str = include_str!(\"../../../../spec/openapi/{newest}.json\");
+
+        /// The shape of every revision before the newest, oldest first.
+        pub(crate) const FROZEN: &[(u32, &str)] = &[{frozen}];
+
+        pub(crate) const UNIONS: &[Union] = &[{unions}];
+
+        /// Every operation of the HTTP API, by path.
+        pub const OPERATIONS: &[Operation] = &[{operations}];
+        ",
+        unions = unions(model),
+        operations = operations.iter().map(operation).collect::<String>(),
+    );
+    rustfmt::format(&out)
+}
+
+fn unions(model: &Model) -> String {
+    let mut out = String::new();
+    for named in &model.types {
+        let Shape::Union(union) = &named.shape else {
+            continue;
+        };
+        out += &format!(
+            "Union {{ name: {:?}, tag: {:?}, options: &[",
+            named.name, union.tag
+        );
+        for variant in &union.variants {
+            out += &format!("({:?}, {:?}),", variant.literal, variant.option);
+        }
+        out += "] },\n";
+    }
+    out
+}
+
+fn operation(operation: &Operation) -> String {
+    let responses: String = operation
+        .responses
+        .iter()
+        .map(|(status, content)| format!("({status}, {}),", body(content)))
+        .collect();
+    format!(
+        "Operation {{ id: {:?}, method: {:?}, path: {:?}, since: {}, request: {}, responses: &[{responses}] }},\n",
+        operation.id,
+        operation.method,
+        operation.path,
+        operation.since,
+        body(&operation.request),
+    )
+}
+
+fn body(body: &Body) -> String {
+    match body {
+        Body::Nothing => "Body::Nothing".to_owned(),
+        Body::Bytes => "Body::Bytes".to_owned(),
+        Body::Json(schemas) => format!("Body::Json(&{schemas:?})"),
+    }
+}
