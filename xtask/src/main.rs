@@ -1,0 +1,53 @@
+//! `cargo xtask …`: the project's own chores, one small file per command.
+//!
+//! Owns: building, starting, testing, generating, measuring. Must not know: what an ask means; what it does to a
+//! running Loopback it does through the public doors, like everyone else.
+
+mod floors;
+mod generate;
+mod run;
+mod sh;
+mod stages;
+mod test;
+mod tools;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  run [--release] [--headless] [-- ARGS]
+                             install what is missing, build, and start Loopback
+  test [--fast] [STAGE …]    everything that must hold; --fast: no display, no browser
+  test --list                the stages, and what each of them shows
+  gen [--check]              write what is generated from spec/main.tsp (needs Node.js), or only compare it
+  gen --from-openapi         write it from spec/openapi as it stands (no Node.js)
+  freeze N                   freeze revision N of the contract for good
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<()> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.split_first() {
+        Some((&"run", rest)) => run::run(rest),
+        Some((&"test", rest)) => test::test(rest),
+        Some((&"gen", rest)) => generate::generate(rest),
+        Some((&"freeze", rest)) => generate::freeze(rest),
+        None | Some((&("help" | "--help" | "-h"), _)) => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Some((other, _)) => bail!("no command is called {other:?}\n\n{HELP}"),
+    }
+}
