@@ -1,8 +1,7 @@
-//! The contract's tables for the runtime: its documents, its unions, its operations.
+//! The contract's tables for the runtime: its documents and its operations.
 
 use crate::Error;
 use crate::document::Document;
-use crate::model::{Model, Shape};
 use crate::operations::{Body, Operation};
 use crate::rustfmt;
 
@@ -10,7 +9,6 @@ use crate::rustfmt;
 pub(crate) fn tables(
     head: &str,
     documents: &[Document],
-    model: &Model,
     operations: &[Operation],
 ) -> Result<String, Error> {
     let oldest = documents.first().expect("a revision").revision;
@@ -29,7 +27,6 @@ pub(crate) fn tables(
         //! What validation, upgrades and tests look up.
 
         use crate::operation::{{Body, Operation}};
-        use crate::union::Union;
 
         /// The newest revision of the contract: what this program writes.
         pub const REVISION: u32 = {newest};
@@ -42,33 +39,12 @@ pub(crate) fn tables(
         /// The shape of every revision before the newest, oldest first.
         pub(crate) const FROZEN: &[(u32, &str)] = &[{frozen}];
 
-        pub(crate) const UNIONS: &[Union] = &[{unions}];
-
         /// Every operation of the HTTP API, by path.
         pub const OPERATIONS: &[Operation] = &[{operations}];
         ",
-        unions = unions(model),
         operations = operations.iter().map(operation).collect::<String>(),
     );
     rustfmt::format(&out)
-}
-
-fn unions(model: &Model) -> String {
-    let mut out = String::new();
-    for named in &model.types {
-        let Shape::Union(union) = &named.shape else {
-            continue;
-        };
-        out += &format!(
-            "Union {{ name: {:?}, tag: {:?}, options: &[",
-            named.name, union.tag
-        );
-        for variant in &union.variants {
-            out += &format!("({:?}, {:?}),", variant.literal, variant.option);
-        }
-        out += "] },\n";
-    }
-    out
 }
 
 fn operation(operation: &Operation) -> String {

@@ -6,20 +6,29 @@
 
 mod ask;
 mod ask_id;
+mod definitions;
 #[expect(
     missing_docs,
     reason = "generated: a property whose name says it all has no words in the contract"
 )]
 mod generated;
+mod invalid;
 mod operation;
+mod read;
+pub mod schemas;
 mod timestamp;
 mod union;
+pub mod upgrade;
+mod validators;
+mod words;
 
 pub use ask::CommonMut;
 pub use ask_id::AskId;
 pub use generated::tables::{OLDEST_REVISION, OPERATIONS, REVISION};
 pub use generated::*;
+pub use invalid::Invalid;
 pub use operation::{Body, Operation};
+pub use read::{check, check_schema, read, read_value};
 pub use timestamp::Timestamp;
 
 /// A message that stands alone: one that is read, checked and sent as a whole.

@@ -5,7 +5,6 @@
 //! What validation, upgrades and tests look up.
 
 use crate::operation::{Body, Operation};
-use crate::union::Union;
 
 /// The newest revision of the contract: what this program writes.
 pub const REVISION: u32 = 2;
@@ -17,63 +16,6 @@ pub(crate) const OPENAPI: &str = include_str!("../../../../spec/openapi/2.json")
 
 /// The shape of every revision before the newest, oldest first.
 pub(crate) const FROZEN: &[(u32, &str)] = &[(1, include_str!("../../../../revisions/1.json"))];
-
-pub(crate) const UNIONS: &[Union] = &[
-    Union {
-        name: "Ask",
-        tag: "kind",
-        options: &[
-            ("question", "QuestionAsk"),
-            ("review", "ReviewAsk"),
-            ("briefing", "BriefingAsk"),
-        ],
-    },
-    Union {
-        name: "Block",
-        tag: "type",
-        options: &[
-            ("markdown", "MarkdownBlock"),
-            ("code", "CodeBlock"),
-            ("diff", "DiffBlock"),
-            ("image", "ImageBlock"),
-        ],
-    },
-    Union {
-        name: "Entry",
-        tag: "author",
-        options: &[("human", "HumanEntry"), ("agent", "AgentEntry")],
-    },
-    Union {
-        name: "Reply",
-        tag: "outcome",
-        options: &[
-            ("answered", "Answered"),
-            ("approved", "Approved"),
-            ("changes_requested", "ChangesRequested"),
-            ("follow_up", "FollowUp"),
-            ("dismissed", "Dismissed"),
-            ("responded", "Responded"),
-        ],
-    },
-    Union {
-        name: "ServerEvent",
-        tag: "type",
-        options: &[
-            ("snapshot", "SnapshotEvent"),
-            ("ask.opened", "AskEvent"),
-            ("ask.updated", "AskEvent"),
-        ],
-    },
-    Union {
-        name: "SummaryEvent",
-        tag: "type",
-        options: &[
-            ("snapshot", "SummarySnapshotEvent"),
-            ("ask.opened", "AskSummaryEvent"),
-            ("ask.updated", "AskSummaryEvent"),
-        ],
-    },
-];
 
 /// Every operation of the HTTP API, by path.
 pub const OPERATIONS: &[Operation] = &[
