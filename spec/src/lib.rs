@@ -68,7 +68,7 @@ pub fn generate(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
         ),
         (
             PathBuf::from("crates/loopback-contract/src/generated/tables.rs"),
-            tables::tables(&head("tables.rs"), &documents, &operations)?,
+            tables::tables(&head("tables.rs"), &documents, &model, &operations)?,
         ),
         (
             PathBuf::from("ui/src/contract.ts"),

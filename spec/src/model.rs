@@ -16,10 +16,21 @@ pub(crate) struct Model {
     pub(crate) types: Vec<Named>,
 }
 
+impl Model {
+    /// The messages that are read and sent as a whole.
+    pub(crate) fn alone(&self) -> impl Iterator<Item = &str> {
+        let alone = self.types.iter().filter(|named| named.stands_alone);
+        alone.map(|named| named.name.as_str())
+    }
+}
+
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) doc: Option<String>,
     pub(crate) shape: Shape,
+    /// Read and sent as a whole: not so an option of a union, whose tag the union holds, and the
+    /// values of a single property.
+    pub(crate) stands_alone: bool,
 }
 
 pub(crate) enum Shape {
@@ -93,10 +104,12 @@ pub(crate) fn model(document: &Value, inputs: &[&str]) -> Model {
             object.accepted = accepted.contains(name.as_str());
             Shape::Object(object)
         };
+        let is_option = matches!(&shape, Shape::Object(object) if object.is_option());
         types.push(Named {
             name: name.clone(),
             doc: doc(schema),
             shape,
+            stands_alone: !is_option,
         });
     }
     let model = Model { types };
@@ -141,6 +154,7 @@ fn object(
                     name: own.clone(),
                     doc: Some(format!("The values of `{property}` in [`{name}`].")),
                     shape: Shape::Literals(literals),
+                    stands_alone: false,
                 });
                 Kind::Ref(own)
             } else if names_an_ask(property, is_ask) {

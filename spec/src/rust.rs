@@ -3,7 +3,7 @@
 //! Writes plain text; rustfmt gives it its final form.
 
 use crate::Error;
-use crate::model::{Field, Kind, Model, Named, Object, Shape, Union};
+use crate::model::{Field, Kind, Model, Object, Shape, Union};
 use crate::names::{camel, field, pascal, snake};
 use crate::rustfmt;
 
@@ -28,16 +28,11 @@ pub(crate) fn types(head: &str, model: &Model) -> Result<String, Error> {
             Shape::Literals(literals) => literal_enum(&named.name, literals),
             Shape::Union(union) => tagged_enum(&named.name, union),
         };
-        if stands_alone(named) {
+        if named.stands_alone {
             out += &message(&named.name);
         }
     }
     rustfmt::format(&out)
-}
-
-/// An option of a union is read as part of the union, which holds its tag.
-fn stands_alone(named: &Named) -> bool {
-    !matches!(&named.shape, Shape::Object(object) if object.is_option())
 }
 
 fn message(name: &str) -> String {

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::document::Document;
+use crate::model::Model;
 use crate::operations::{Body, Operation};
 use crate::rustfmt;
 
@@ -9,6 +10,7 @@ use crate::rustfmt;
 pub(crate) fn tables(
     head: &str,
     documents: &[Document],
+    model: &Model,
     operations: &[Operation],
 ) -> Result<String, Error> {
     let oldest = documents.first().expect("a revision").revision;
@@ -26,7 +28,16 @@ pub(crate) fn tables(
         "{head}
         //! What validation, upgrades and tests look up.
 
+        #[cfg(test)]
+        use serde::Serialize;
+        #[cfg(test)]
+        use serde::de::DeserializeOwned;
+        #[cfg(test)]
+        use serde_json::Value;
+
         use crate::operation::{{Body, Operation}};
+        #[cfg(test)]
+        use crate::{{Invalid, Message}};
 
         /// The newest revision of the contract: what this program writes.
         pub const REVISION: u32 = {newest};
@@ -41,7 +52,28 @@ pub(crate) fn tables(
 
         /// Every operation of the HTTP API, by path.
         pub const OPERATIONS: &[Operation] = &[{operations}];
+
+        /// Reads a message of the schema named and writes it again: what each type makes of its JSON.
+        #[cfg(test)]
+        pub(crate) fn rewritten(schema: &str, value: &Value) -> Result<Value, Invalid> {{
+            match schema {{
+                {rewritten}
+                _ => panic!(\"no message is called {{schema}}\"),
+            }}
+        }}
+
+        #[cfg(test)]
+        fn again<T: Message + Serialize + DeserializeOwned>(value: &Value) -> Result<Value, Invalid> {{
+            let message: T = crate::read_value(value)?;
+            Ok(serde_json::to_value(message).unwrap())
+        }}
+
+        /// Every message that stands alone, by the name of its schema.
+        #[cfg(test)]
+        pub(crate) const MESSAGES: &[&str] = &[{messages}];
         ",
+        rewritten = model.alone().map(|name| format!("{name:?} => again::<super::{name}>(value),\n")).collect::<String>(),
+        messages = model.alone().map(|name| format!("{name:?}, ")).collect::<String>(),
         operations = operations.iter().map(operation).collect::<String>(),
     );
     rustfmt::format(&out)

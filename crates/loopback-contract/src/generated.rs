@@ -632,10 +632,6 @@ impl std::fmt::Display for HealthStatus {
     }
 }
 
-impl Message for HealthStatus {
-    const SCHEMA: &'static str = "HealthStatus";
-}
-
 /// That the server answers, and which build it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Health {

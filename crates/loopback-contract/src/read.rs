@@ -50,3 +50,6 @@ pub fn check<T: Message>(value: &Value) -> Result<(), Invalid> {
 pub fn check_schema(name: &str, value: &Value) -> Result<(), Invalid> {
     NEWEST.check(name, value)
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,8 @@ use serde_json::json;
 
 use super::*;
 
+mod samples;
+
 /// A revision in which a reply's `note` is called `remark`, every choice has a weight, and a point is
 /// named by its number. Its older neighbour is the real revision 1.
 const MADE_UP: &[Step] = &[Step {
