@@ -3,9 +3,13 @@
 //! Owns: building, starting, testing, generating, measuring. Must not know: what an ask means; what it does to a
 //! running Loopback it does through the public doors, like everyone else.
 
+mod bench;
+mod demo;
+mod doors;
 mod floors;
 mod generate;
 mod run;
+mod served;
 mod sh;
 mod stages;
 mod test;
@@ -23,6 +27,9 @@ cargo xtask COMMAND
   test --list                the stages, and what each of them shows
   gen [--check]              write what is generated from spec/main.tsp (needs Node.js), or only compare it
   gen --from-openapi         write it from spec/openapi as it stands (no Node.js)
+  demo [--leave] [--port N] [--data-dir DIR]
+                             fill a running inbox with asks of every kind, and play the agents behind them
+  bench [--quick]            how long asks and replies take, beside one fsync and one loopback round trip
   freeze N                   freeze revision N of the contract for good
 ";
 
@@ -43,6 +50,8 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         Some((&"run", rest)) => run::run(rest),
         Some((&"test", rest)) => test::test(rest),
         Some((&"gen", rest)) => generate::generate(rest),
+        Some((&"demo", rest)) => demo::demo(rest),
+        Some((&"bench", rest)) => bench::bench(rest),
         Some((&"freeze", rest)) => generate::freeze(rest),
         None | Some((&("help" | "--help" | "-h"), _)) => {
             print!("{HELP}");

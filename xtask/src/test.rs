@@ -156,7 +156,14 @@ fn unit() -> Result<()> {
 fn licences() -> Result<()> {
     let deny = tools::ensure_cargo_tool(&tools::CARGO_DENY)?;
     // Advisories need a database from the network: CONTRIBUTING.md says how to ask for them.
-    sh::run(sh::command(deny).args(["--all-features", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))
+    sh::run(sh::command(deny).args([
+        "--all-features",
+        "check",
+        "--hide-inclusion-graph",
+        "bans",
+        "licenses",
+        "sources",
+    ]))
 }
 
 fn doors() -> Result<()> {
