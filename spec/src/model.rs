@@ -356,3 +356,6 @@ fn literals(schema: &Value) -> Option<Vec<String>> {
 fn doc(schema: &Value) -> Option<String> {
     schema.get("description")?.as_str().map(ToOwned::to_owned)
 }
+
+#[cfg(test)]
+mod tests;
