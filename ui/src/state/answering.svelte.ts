@@ -1,0 +1,200 @@
+// What the person is about to say to the ask that is open: picks, words, the armed action, and the way out of the door.
+
+import { Refused, Unreachable } from "../backend/backend";
+import type { Ask, BriefingAsk, DraftContent, Reply } from "../contract";
+import { isEmpty } from "../logic/draft";
+import { type BriefingTree, outlook, respond, respondAndResolveRest, withPoint } from "../logic/briefing";
+import { build, isOutcome, type Outcome, outcomes, pick, unarmed } from "../logic/reply";
+import type { Drafting } from "./drafting.svelte";
+import type { Desk, Session } from "./session.svelte";
+
+/** Something the page asks the person in place before it sends. */
+export type Doubt =
+  /** Words are in a review's box and nothing says what they are. */
+  | "note-or-changes"
+  /** A briefing's round leaves points untouched. */
+  | "untouched"
+  /** Whether to close an ask without its agent. */
+  | "close";
+
+export class Answering implements Desk {
+  busy = $state(false);
+  doubt = $state<Doubt>();
+  /** Why it was not sent. */
+  trouble = $state<string>();
+
+  readonly drafting: Drafting;
+  /** Where the words are written, and the ask itself: set by the view. */
+  box: HTMLElement | undefined;
+  article: HTMLElement | undefined;
+
+  readonly #session: Session;
+  readonly #ask: () => Ask | undefined;
+  readonly #tree: () => BriefingTree | undefined;
+
+  constructor(session: Session, id: string, ask: () => Ask | undefined, tree: () => BriefingTree | undefined) {
+    this.#session = session;
+    this.drafting = session.drafts.of(id);
+    this.#ask = ask;
+    this.#tree = tree;
+  }
+
+  get draft(): DraftContent {
+    return this.drafting.content;
+  }
+
+  get armed(): Outcome | undefined {
+    const { outcome } = this.draft;
+    return isOutcome(outcome) ? outcome : undefined;
+  }
+
+  /** What Ctrl+Enter would do now, if that is clear. */
+  get ready(): Outcome | undefined {
+    const ask = this.#ask();
+    if (!ask) return undefined;
+    const outcome = this.armed ?? unarmed(ask.kind, this.draft);
+    return outcome === "choose" ? undefined : outcome;
+  }
+
+  change(change: DraftContent): void {
+    this.trouble = undefined;
+    this.doubt = undefined;
+    this.drafting.change(change);
+  }
+
+  changePoint(point: string, change: { text?: string; resolved?: boolean }): void {
+    this.change({ points: withPoint(this.draft.points ?? [], point, change) });
+  }
+
+  pick(index: number): void {
+    const ask = this.#mine();
+    const label = ask?.kind === "question" ? ask.prompt.options[index]?.label : undefined;
+    if (ask?.kind === "question" && label !== undefined) {
+      this.change({ selected: pick(ask, this.draft.selected ?? [], label) });
+    }
+  }
+
+  arm(outcome: string): void {
+    const ask = this.#mine();
+    if (!ask || !isOutcome(outcome) || !outcomes(ask.kind).includes(outcome)) return;
+    this.change({ outcome });
+    if (outcome !== "dismissed") this.box?.focus();
+  }
+
+  disarm(): void {
+    if (this.draft.outcome !== undefined) {
+      const { outcome: _, ...rest } = this.draft;
+      this.drafting.content = rest;
+      this.drafting.change({});
+    }
+  }
+
+  up(): boolean {
+    if (this.doubt !== undefined) {
+      this.doubt = undefined;
+      return true;
+    }
+    if (this.armed !== undefined) {
+      this.disarm();
+      return true;
+    }
+    return false;
+  }
+
+  focus(): void {
+    this.article?.focus();
+  }
+
+  /** Ctrl+Enter: does what is armed or clear, asks where it is not. */
+  send(): void {
+    const ask = this.#mine();
+    if (!ask) return;
+    if (this.armed) return this.commit(this.armed);
+    if (ask.kind === "briefing") return this.sendRound();
+    const outcome = unarmed(ask.kind, this.draft);
+    if (outcome === "choose") this.doubt = "note-or-changes";
+    else this.commit(outcome);
+  }
+
+  /** Sends one outcome of a question or a review, or dismisses any ask. */
+  commit(outcome: Outcome): void {
+    const ask = this.#mine();
+    if (!ask) return;
+    const built = build(ask, outcome, this.draft);
+    if ("missing" in built) {
+      this.trouble = built.missing;
+      if (outcome !== "answered") this.drafting.change({ outcome });
+      this.box?.focus();
+      return;
+    }
+    this.#reply(ask, built.reply);
+  }
+
+  /** Sends a briefing's round, or asks what becomes of the points it says nothing on. */
+  sendRound(rest?: "leave" | "resolve"): void {
+    const ask = this.#mine();
+    const tree = this.#tree();
+    if (ask?.kind !== "briefing" || !tree) return;
+    const points = this.draft.points ?? [];
+    const seen = outlook(tree, points);
+    if (rest === "resolve") return this.#reply(ask, respondAndResolveRest(tree, points));
+    if (rest === undefined && seen.untouched.length > 0) {
+      this.trouble = undefined;
+      this.doubt = "untouched";
+      return;
+    }
+    if (seen.missing) this.trouble = seen.missing;
+    else this.#reply(ask, respond(tree, points));
+  }
+
+  close(): void {
+    const ask = this.#ask();
+    if (ask?.status === "awaiting_agent") void this.#out(() => this.#session.close(ask));
+  }
+
+  takeBack(): void {
+    const ask = this.#ask();
+    if (ask?.status !== "awaiting_agent") return;
+    const last = ask.thread.at(-1);
+    const words = last?.author === "human" && last.reply.outcome === "follow_up" ? last.reply.question : undefined;
+    void this.#out(async () => {
+      await this.#session.takeBack(ask);
+      if (words !== undefined && isEmpty(this.draft)) this.change({ text: words, outcome: "follow_up" });
+    });
+  }
+
+  #reply(ask: Ask | BriefingAsk, reply: Reply): void {
+    void this.#out(() => this.#session.reply(ask, reply));
+  }
+
+  async #out(act: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    if (!this.#session.hands.maySend()) {
+      this.trouble = "Not sent: it came too soon after this ask appeared. Press again.";
+      return;
+    }
+    this.busy = true;
+    this.trouble = undefined;
+    try {
+      await act();
+      this.doubt = undefined;
+    } catch (error) {
+      this.trouble = explain(error);
+      if (error instanceof Refused) void this.#session.reading?.load();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The ask, while it is the person's move. */
+  #mine(): Ask | undefined {
+    const ask = this.#ask();
+    return ask?.status === "awaiting_human" ? ask : undefined;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Unreachable) return "Not sent: Loopback does not answer. Your words are kept; try again.";
+  if (error instanceof Refused) return `Not sent: ${error.message}`;
+  throw error;
+}

@@ -1,0 +1,196 @@
+// The list as the person sees it: every ask's row, in an order that holds still while somebody is looking.
+//
+// Rows are always current; where they stand changes only when nobody can be reading or pointing, or when the person
+// asks for it. What came in meanwhile is counted for the "N new" pill.
+
+import { SvelteMap } from "svelte/reactivity";
+import type { Backend } from "../backend/backend";
+import type { Ask, AskId, AskSummary, SummarySnapshot } from "../contract";
+import { arrange, SECTION_NAMES, type SectionName } from "../logic/order";
+
+/** How many closed asks one step back into history brings. */
+const PAGE = 50;
+
+/** How often ages are counted anew, in milliseconds. */
+const TICK_MS = 20_000;
+
+type Places = Record<SectionName, readonly AskId[]>;
+
+const NOWHERE: Places = { mine: [], forsaken: [], agents: [], closed: [] };
+
+export class Inbox {
+  /** `connecting` until the first snapshot; afterwards whether rows are current. */
+  link = $state<"connecting" | "live" | "lost">("connecting");
+  now = $state(Date.now());
+  history = $state<"more" | "loading" | "end" | "failed">("end");
+
+  readonly #rows = new SvelteMap<AskId, AskSummary>();
+  readonly #seen = new SvelteMap<AskId, string>(recall());
+  readonly #backend: Backend;
+  #places = $state.raw<Places>(NOWHERE);
+  #before: string | undefined;
+  #pointerInside = false;
+  #windowFocused = false;
+
+  /** Where everything would stand if it moved now. */
+  readonly #wanted = $derived(arrange(this.#rows.values(), this.now));
+
+  /** The rows in the places where they are shown. */
+  readonly sections = $derived(
+    SECTION_NAMES.map((name) => ({
+      name,
+      rows: this.#places[name].flatMap((id) => this.#rows.get(id) ?? []),
+    })),
+  );
+
+  /** Asks that became the person's move and are not shown so yet. */
+  readonly arrivals = $derived.by(() => {
+    const shown = new Set([...this.#places.mine, ...this.#places.forsaken]);
+    return this.#wanted.mine.filter((row) => !shown.has(row.id));
+  });
+
+  /** How many asks are the person's move. */
+  readonly count = $derived(this.#wanted.mine.length + this.#wanted.forsaken.length);
+  readonly agentsCount = $derived(this.#wanted.agents.length);
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  /** Counts ages anew from time to time until the returned function is called. */
+  tick(): () => void {
+    const timer = setInterval(() => (this.now = Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }
+
+  rows(): Iterable<AskSummary> {
+    return this.#rows.values();
+  }
+
+  row(id: AskId | undefined): AskSummary | undefined {
+    return id === undefined ? undefined : this.#rows.get(id);
+  }
+
+  /** The ids in the order shown, for moving through them. */
+  order(): AskId[] {
+    return this.sections.flatMap((section) => section.rows.map((row) => row.id));
+  }
+
+  take(snapshot: SummarySnapshot): void {
+    const oldest = snapshot.recent.at(-1);
+    const continuous = oldest === undefined || this.#rows.get(oldest.id)?.status === "closed";
+    const kept = continuous ? [...this.#rows.values()].filter((row) => row.status === "closed") : [];
+    this.#rows.clear();
+    for (const row of [...kept, ...snapshot.recent, ...snapshot.open]) this.#rows.set(row.id, row);
+    if (!continuous || this.#before === undefined) {
+      this.#before = oldest?.closedAt;
+      this.history = oldest === undefined ? "end" : "more";
+    }
+    this.now = Date.now();
+    if (this.link === "connecting") this.settle();
+    else this.#settleIfUnwatched();
+    this.link = "live";
+  }
+
+  change(row: AskSummary): void {
+    this.#rows.set(row.id, row);
+    this.now = Date.now();
+    this.#settleIfUnwatched();
+  }
+
+  lost(): void {
+    if (this.link === "live") this.link = "lost";
+    else if (this.link === "connecting") this.link = "lost";
+  }
+
+  /** The ask as the server gave it back for something the person did: its row follows at once. */
+  acted(ask: Ask): void {
+    const row = this.#rows.get(ask.id);
+    if (row && row.updatedAt <= ask.updatedAt) {
+      const last = ask.thread.at(-1);
+      this.#rows.set(ask.id, {
+        ...row,
+        status: ask.status,
+        waiting: ask.waiting,
+        updatedAt: ask.updatedAt,
+        ...(ask.closedAt === undefined ? {} : { closedAt: ask.closedAt }),
+        ...(last?.author === "human" ? { outcome: last.reply.outcome } : {}),
+        turns: ask.thread.length,
+      });
+    }
+    if (!this.#pointerInside) this.settle();
+  }
+
+  /** Moves every row to where it belongs. */
+  settle(): void {
+    const wanted = this.#wanted;
+    this.#places = {
+      mine: wanted.mine.map((row) => row.id),
+      forsaken: wanted.forsaken.map((row) => row.id),
+      agents: wanted.agents.map((row) => row.id),
+      closed: wanted.closed.map((row) => row.id),
+    };
+  }
+
+  pointer(inside: boolean): void {
+    this.#pointerInside = inside;
+    this.#settleIfUnwatched();
+  }
+
+  windowFocus(focused: boolean): void {
+    this.#windowFocused = focused;
+    this.#settleIfUnwatched();
+  }
+
+  /** An empty list has nothing that could move; otherwise only one that nobody looks at may. */
+  #settleIfUnwatched(): void {
+    const empty = SECTION_NAMES.every((name) => this.#places[name].length === 0);
+    if (empty || (!this.#pointerInside && !this.#windowFocused)) this.settle();
+  }
+
+  isUnread(row: AskSummary): boolean {
+    return row.status === "awaiting_human" && this.#seen.get(row.id) !== row.updatedAt;
+  }
+
+  see(row: AskSummary): void {
+    if (this.#seen.get(row.id) === row.updatedAt) return;
+    this.#seen.set(row.id, row.updatedAt);
+    remember(this.#seen);
+  }
+
+  async loadOlder(): Promise<void> {
+    if (this.#before === undefined || this.history === "loading") return;
+    this.history = "loading";
+    try {
+      const page = await this.#backend.history(this.#before, PAGE);
+      for (const row of page.items) if (!this.#rows.has(row.id)) this.#rows.set(row.id, row);
+      this.#before = page.nextBefore;
+      this.history = page.nextBefore === undefined ? "end" : "more";
+      // Older asks join below everything that is shown, so nothing moves.
+      const shown = new Set(this.#places.closed);
+      const joining = this.#wanted.closed.filter((row) => !shown.has(row.id) && page.items.some((one) => one.id === row.id));
+      this.#places = { ...this.#places, closed: [...this.#places.closed, ...joining.map((row) => row.id)] };
+    } catch {
+      this.history = "failed";
+    }
+  }
+}
+
+const SEEN_AS = "loopback.seen";
+
+function recall(): [AskId, string][] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(SEEN_AS) ?? "[]");
+    return Array.isArray(kept) ? (kept as [AskId, string][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(seen: Map<AskId, string>): void {
+  try {
+    sessionStorage.setItem(SEEN_AS, JSON.stringify([...seen].slice(-500)));
+  } catch {
+    // Only marks of what was read: not worth a word.
+  }
+}
