@@ -4,7 +4,6 @@ use crate::stages::{Stage, run_all};
 use crate::{floors, sh, tools};
 use anyhow::{Result, bail};
 use serde_json::Value;
-use std::process::Command;
 
 /// The crate of tests through the real programs.
 const BLACK_BOX: &str = "loopback-tests";
@@ -167,17 +166,13 @@ fn licences() -> Result<()> {
 }
 
 fn doors() -> Result<()> {
-    tools::ensure_packages(&[tools::AGENTS])?;
     sh::run(&mut sh::cargo(&[
         "build",
         "--quiet",
         "--package",
         "loopback-cli",
     ]))?;
-    black_box(
-        &black_box_targets(|name| !is_of_the_window(name))?,
-        sh::cargo(&[]),
-    )
+    black_box(&black_box_targets(|name| !is_of_the_window(name))?, &[])
 }
 
 fn browser() -> Result<()> {
@@ -213,7 +208,7 @@ fn desktop() -> Result<()> {
 }
 
 fn window() -> Result<()> {
-    tools::ensure_packages(&[tools::BUILD, tools::DESKTOP, tools::WINDOW, tools::AGENTS])?;
+    tools::ensure_packages(&[tools::BUILD, tools::DESKTOP, tools::WINDOW])?;
     tools::ensure_cargo_tool(&tools::TAURI_DRIVER)?;
     sh::run(&mut sh::cargo(&[
         "build",
@@ -223,16 +218,8 @@ fn window() -> Result<()> {
         "--package",
         "loopback-desktop",
     ]))?;
-    let mut session = sh::command("dbus-run-session");
-    session.args([
-        "--",
-        "xvfb-run",
-        "--auto-servernum",
-        "--server-args",
-        "-screen 0 1280x900x24",
-    ]);
-    session.arg(sh::cargo(&[]).get_program());
-    black_box(&black_box_targets(is_of_the_window)?, session)
+    // Each of them starts a screen and a message bus of its own: one at a time.
+    black_box(&black_box_targets(is_of_the_window)?, &["--test-threads=1"])
 }
 
 fn is_of_the_window(target: &str) -> bool {
@@ -266,18 +253,22 @@ fn black_box_targets(asked: impl Fn(&str) -> bool) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs test targets of tests/, with the tools this project builds for itself first on PATH.
-fn black_box(targets: &[String], mut cargo: Command) -> Result<()> {
+/// Runs test targets of tests/, with real agents' clients, and the tools this project builds for itself first on PATH.
+fn black_box(targets: &[String], options: &[&str]) -> Result<()> {
+    let agents = tools::ensure_agents()?;
     let mut path = vec![sh::root().join("target/tools/bin")];
     path.extend(
         std::env::var_os("PATH")
             .iter()
             .flat_map(std::env::split_paths),
     );
+    let mut cargo = sh::cargo(&["test", "--quiet", "--package", BLACK_BOX]);
     cargo.env("PATH", std::env::join_paths(path)?);
-    cargo.args(["test", "--quiet", "--package", BLACK_BOX]);
+    cargo
+        .env("LOOPBACK_TEST_PYTHON", agents.python)
+        .env("LOOPBACK_TEST_NODE_MODULES", agents.node_modules);
     for target in targets {
         cargo.args(["--test", target]);
     }
-    sh::run(&mut cargo)
+    sh::run(cargo.arg("--").args(options))
 }

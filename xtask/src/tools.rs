@@ -109,6 +109,48 @@ pub(crate) fn ensure_cargo_tool(tool: &CargoTool) -> Result<PathBuf> {
     Ok(program)
 }
 
+/// Real agents' clients: a Python with the packages of tests/agents/requirements.txt, and Node.js packages.
+pub(crate) struct Agents {
+    pub(crate) python: PathBuf,
+    pub(crate) node_modules: PathBuf,
+}
+
+/// Installs the clients that tests/agents names.
+pub(crate) fn ensure_agents() -> Result<Agents> {
+    ensure_packages(&[AGENTS])?;
+    ensure_node_modules("tests/agents")?;
+    let environment = sh::root().join("target/tools/python");
+    let python = environment.join("bin/python");
+    let wanted = std::fs::read_to_string(sh::root().join("tests/agents/requirements.txt"))?;
+    let stamp = environment.join("installed.txt");
+    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(Agents {
+            python,
+            node_modules: sh::root().join("tests/agents/node_modules"),
+        });
+    }
+    sh::run(
+        sh::command("python3")
+            .args(["-m", "venv", "--clear"])
+            .arg(&environment),
+    )?;
+    let install = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "-r",
+        "tests/agents/requirements.txt",
+    ];
+    sh::run(sh::command(&python).args(install))?;
+    std::fs::write(stamp, wanted)?;
+    Ok(Agents {
+        python,
+        node_modules: sh::root().join("tests/agents/node_modules"),
+    })
+}
+
 fn ensure_node() -> Result<()> {
     let version = sh::read(sh::command("node").arg("--version"))
         .context("Node.js is needed (version 20 or newer) to build the user interface")?;
