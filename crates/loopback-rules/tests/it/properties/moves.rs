@@ -1,0 +1,436 @@
+//! Random asks and random moves on them.
+
+use std::collections::BTreeSet;
+
+use loopback_contract::{
+    Answered, Approved, Ask, BriefingAnswerInput, BriefingPoint, ChangesRequested, Choice,
+    Dismissed, FollowUp, FollowUpInput, PointAnswer, PointReply, Reply, Responded, Timestamp,
+};
+use loopback_rules::{
+    AnswerInput, AnswerOutcome, AskInput, HandedOver, PointState, Points, Refusal, answer, close,
+    reply, take_back, withdraw,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::json;
+
+use crate::given::{briefing_of, person, question_input, review_input, try_open};
+
+/// Stands in every text of every message, so that one repeated where it should not be is seen.
+pub(crate) const PRIVATE: &str = "hunter2";
+
+/// How an ask begins.
+#[derive(Debug, Clone)]
+pub(crate) enum Opening {
+    Question { choices: usize, multiple: bool },
+    Review,
+    Briefing { sections: Vec<usize> },
+}
+
+/// Something the person or the agent tries.
+#[derive(Debug, Clone)]
+pub(crate) enum Move {
+    Answered {
+        picks: Vec<Index>,
+        stray: bool,
+        text: Option<Words>,
+    },
+    Approved {
+        note: Option<Words>,
+    },
+    ChangesRequested(Words),
+    AskBack(Words),
+    Dismiss,
+    Round {
+        tidy: bool,
+        said: Vec<Said>,
+    },
+    ResolveAll,
+    AnswerFollowUp(Words),
+    AnswerPoints {
+        tidy: bool,
+        given: Vec<Given>,
+    },
+    Withdraw(Words),
+    Close,
+    TakeBack(HandedOver),
+}
+
+/// What the person says on one point.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    point: Which,
+    text: Option<Words>,
+    resolved: Option<bool>,
+}
+
+/// What the agent says on one point, and how many points it adds.
+#[derive(Debug, Clone)]
+pub(crate) struct Given {
+    point: Which,
+    adds: usize,
+    words: Words,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Which {
+    OneOfThem(Index),
+    NoneOfThem(&'static str),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Words {
+    Some,
+    Blank,
+}
+
+impl Words {
+    fn text(self) -> String {
+        match self {
+            Self::Some => format!("Something with {PRIVATE} in it"),
+            Self::Blank => " \n".to_owned(),
+        }
+    }
+}
+
+impl Opening {
+    pub(crate) fn open(&self) -> Ask {
+        let input = match self {
+            Self::Question { choices, multiple } => {
+                let input = json!({"question": PRIVATE, "multiple": multiple});
+                let AskInput::Question(mut input) = question_input(input) else {
+                    unreachable!("a question")
+                };
+                input.options = (*choices > 0).then(|| (0..*choices).map(choice).collect());
+                AskInput::Question(input)
+            }
+            Self::Review => review_input(json!({
+                "title": PRIVATE, "content": [{"type": "markdown", "text": PRIVATE}],
+            })),
+            Self::Briefing { sections } => briefing_of(sections),
+        };
+        try_open(input).expect("an opening that fits")
+    }
+}
+
+fn choice(n: usize) -> Choice {
+    Choice {
+        label: format!("{PRIVATE} {n}"),
+        description: None,
+    }
+}
+
+/// Makes the move. `None` means that it was not refused and changed nothing.
+pub(crate) fn play(ask: &Ask, attempt: &Move, now: Timestamp) -> Result<Option<Ask>, Refusal> {
+    let transition = match attempt {
+        Move::Withdraw(words) => withdraw(ask, &words.text(), now)?,
+        Move::Close => close(ask, &person(), now)?,
+        Move::TakeBack(handed_over) => take_back(ask, *handed_over, now)?,
+        _ => {
+            if let Some(said) = attempt.reply(ask) {
+                reply(ask, said, &person(), now)?
+            } else {
+                let input = attempt.answer(ask).expect("a reply or an answer");
+                match answer(ask, input, &BTreeSet::new(), now)? {
+                    AnswerOutcome::Turned(transition) => transition,
+                    AnswerOutcome::AlreadyOver(_) => return Ok(None),
+                }
+            }
+        }
+    };
+    Ok(Some(transition.ask))
+}
+
+impl Move {
+    /// The least an agent has to say to give the move back.
+    pub(crate) fn least_answer(ask: &Ask) -> Self {
+        match ask {
+            Ask::Question(_) | Ask::Review(_) => Self::AnswerFollowUp(Words::Some),
+            Ask::Briefing(_) => Self::AnswerPoints {
+                tidy: true,
+                given: Vec::new(),
+            },
+        }
+    }
+
+    /// A reply that decides what was asked.
+    pub(crate) fn decision(ask: &Ask) -> Self {
+        match ask {
+            Ask::Question(_) => Self::Answered {
+                picks: Vec::new(),
+                stray: false,
+                text: Some(Words::Some),
+            },
+            Ask::Review(_) => Self::Approved { note: None },
+            Ask::Briefing(_) => Self::ResolveAll,
+        }
+    }
+
+    /// The reply to this ask that the move is, if it is one.
+    pub(crate) fn reply(&self, ask: &Ask) -> Option<Reply> {
+        Some(match self {
+            Self::Answered { picks, stray, text } => Reply::Answered(Answered {
+                selected: picked(ask, picks, *stray),
+                text: text.map(Words::text),
+            }),
+            Self::Approved { note } => Reply::Approved(Approved {
+                note: note.map(Words::text),
+            }),
+            Self::ChangesRequested(words) => Reply::ChangesRequested(ChangesRequested {
+                feedback: words.text(),
+            }),
+            Self::AskBack(words) => Reply::FollowUp(FollowUp {
+                question: words.text(),
+            }),
+            Self::Dismiss => Reply::Dismissed(Dismissed {}),
+            Self::Round { tidy, said } => {
+                let mut points: Vec<_> = said.iter().map(|said| said.part(ask)).collect();
+                if *tidy {
+                    let mut named = BTreeSet::new();
+                    points.retain(|part| {
+                        let says = part
+                            .text
+                            .as_deref()
+                            .is_some_and(|text| !text.trim().is_empty());
+                        (says || part.resolved == Some(true)) && named.insert(part.point.clone())
+                    });
+                }
+                Reply::Responded(Responded { points })
+            }
+            Self::ResolveAll => Reply::Responded(Responded {
+                points: ids(ask).into_iter().map(resolved).collect(),
+            }),
+            Self::AnswerFollowUp(_)
+            | Self::AnswerPoints { .. }
+            | Self::Withdraw(_)
+            | Self::Close
+            | Self::TakeBack(_) => return None,
+        })
+    }
+
+    /// The answer to this ask that the move is, if it is one.
+    pub(crate) fn answer(&self, ask: &Ask) -> Option<AnswerInput> {
+        match self {
+            Self::AnswerFollowUp(words) => Some(AnswerInput::FollowUp(FollowUpInput {
+                ask_id: ask.id().clone(),
+                answer: words.text(),
+                content: None,
+            })),
+            Self::AnswerPoints { tidy, given } => {
+                let mut answers: Vec<_> = given.iter().map(|given| given.part(ask)).collect();
+                if *tidy {
+                    let open = open_ids(ask);
+                    let mut named = BTreeSet::new();
+                    answers.retain(|answer| {
+                        open.contains(&answer.point) && named.insert(answer.point.clone())
+                    });
+                    let missing = owed(ask).into_iter().filter(|id| !named.contains(id));
+                    answers.extend(missing.map(point_answer));
+                }
+                Some(AnswerInput::Briefing(BriefingAnswerInput {
+                    ask_id: ask.id().clone(),
+                    answers,
+                }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The numbers of those points of an ask that are so; only briefings have any.
+fn ids_where(ask: &Ask, so: impl Fn(PointState) -> bool) -> Vec<String> {
+    match ask {
+        Ask::Briefing(briefing) => Points::of(briefing)
+            .iter()
+            .filter(|&(_, state)| so(state))
+            .map(|(number, _)| number.to_string())
+            .collect(),
+        Ask::Question(_) | Ask::Review(_) => Vec::new(),
+    }
+}
+
+fn ids(ask: &Ask) -> Vec<String> {
+    ids_where(ask, |_| true)
+}
+
+fn open_ids(ask: &Ask) -> Vec<String> {
+    ids_where(ask, |state| !state.resolved)
+}
+
+pub(crate) fn owed(ask: &Ask) -> Vec<String> {
+    ids_where(ask, |state| state.owed)
+}
+
+fn point_answer(point: String) -> PointAnswer {
+    PointAnswer {
+        point,
+        answer: Words::Some.text(),
+        content: None,
+        points: None,
+    }
+}
+
+fn resolved(point: String) -> PointReply {
+    PointReply {
+        point,
+        text: None,
+        resolved: Some(true),
+    }
+}
+
+fn picked(ask: &Ask, picks: &[Index], stray: bool) -> Vec<String> {
+    let offered: Vec<String> = match ask {
+        Ask::Question(question) => question
+            .prompt
+            .options
+            .iter()
+            .map(|choice| choice.label.clone())
+            .collect(),
+        Ask::Review(_) | Ask::Briefing(_) => Vec::new(),
+    };
+    let mut selected: Vec<String> = Vec::new();
+    if !offered.is_empty() {
+        selected.extend(picks.iter().map(|pick| pick.get(&offered).clone()));
+    }
+    if stray {
+        selected.push(format!("{PRIVATE} of my own"));
+    }
+    selected
+}
+
+impl Which {
+    fn id(&self, ask: &Ask) -> String {
+        let ids = ids(ask);
+        match self {
+            Self::OneOfThem(index) if !ids.is_empty() => index.get(&ids).clone(),
+            Self::OneOfThem(_) => "1".to_owned(),
+            Self::NoneOfThem(id) => (*id).to_owned(),
+        }
+    }
+}
+
+impl Said {
+    fn part(&self, ask: &Ask) -> PointReply {
+        PointReply {
+            point: self.point.id(ask),
+            text: self.text.map(Words::text),
+            resolved: self.resolved,
+        }
+    }
+}
+
+impl Given {
+    fn part(&self, ask: &Ask) -> PointAnswer {
+        let smaller = |n| BriefingPoint {
+            title: format!("{PRIVATE} {n}"),
+            detail: None,
+            content: None,
+        };
+        PointAnswer {
+            point: self.point.id(ask),
+            answer: self.words.text(),
+            content: None,
+            points: (self.adds > 0).then(|| (0..self.adds).map(smaller).collect()),
+        }
+    }
+}
+
+/// An opening, and moves of which most are for an ask of that kind.
+pub(crate) fn any_life() -> impl Strategy<Value = (Opening, Vec<Move>)> {
+    let choices = prop_oneof![Just(0), 2..=6_usize];
+    let question = (choices, any::<bool>())
+        .prop_map(|(choices, multiple)| Opening::Question { choices, multiple });
+    let sections = prop_oneof![6 => vec(1..=3_usize, 1..=3), 1 => vec(10..=12_usize, 4)];
+    let briefing = sections.prop_map(|sections| Opening::Briefing { sections });
+    prop_oneof![
+        1 => (question, moves(questions_move())),
+        1 => (Just(Opening::Review), moves(reviews_move())),
+        4 => (briefing, moves(briefings_move())),
+    ]
+}
+
+fn moves(own: impl Strategy<Value = Move> + 'static) -> impl Strategy<Value = Vec<Move>> {
+    let one = prop_oneof![
+        24 => own,
+        1 => questions_move(),
+        1 => reviews_move(),
+        1 => briefings_move(),
+        1 => anyones_move(),
+    ];
+    vec(one, 1..40)
+}
+
+fn questions_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        1 => (vec(any::<Index>(), 0..3), rarely(), option::of(any_words()))
+            .prop_map(|(picks, stray, text)| Move::Answered { picks, stray, text }),
+        5 => any_words().prop_map(Move::AskBack),
+        5 => any_words().prop_map(Move::AnswerFollowUp),
+    ]
+}
+
+fn reviews_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        1 => option::of(any_words()).prop_map(|note| Move::Approved { note }),
+        1 => any_words().prop_map(Move::ChangesRequested),
+        8 => any_words().prop_map(Move::AskBack),
+        8 => any_words().prop_map(Move::AnswerFollowUp),
+    ]
+}
+
+fn briefings_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        40 => (mostly(), vec(any_said(), 1..6))
+            .prop_map(|(tidy, said)| Move::Round { tidy, said }),
+        40 => (mostly(), vec(any_given(), 0..4))
+            .prop_map(|(tidy, given)| Move::AnswerPoints { tidy, given }),
+        1 => Just(Move::ResolveAll),
+    ]
+}
+
+fn anyones_move() -> impl Strategy<Value = Move> {
+    prop_oneof![
+        Just(Move::Dismiss),
+        any_words().prop_map(Move::Withdraw),
+        Just(Move::Close),
+        prop_oneof![Just(HandedOver::NotYet), Just(HandedOver::Already)].prop_map(Move::TakeBack),
+    ]
+}
+
+fn any_said() -> impl Strategy<Value = Said> {
+    let text =
+        prop_oneof![2 => Just(None), 4 => Just(Some(Words::Some)), 1 => Just(Some(Words::Blank))];
+    let resolved = prop_oneof![4 => Just(None), 3 => Just(Some(true)), 1 => Just(Some(false))];
+    (any_point(), text, resolved).prop_map(|(point, text, resolved)| Said {
+        point,
+        text,
+        resolved,
+    })
+}
+
+fn any_given() -> impl Strategy<Value = Given> {
+    let adds = prop_oneof![4 => Just(0), 6 => 1..4_usize, 1 => 20..80_usize];
+    (any_point(), adds, any_words()).prop_map(|(point, adds, words)| Given { point, adds, words })
+}
+
+fn any_point() -> impl Strategy<Value = Which> {
+    prop_oneof![
+        30 => any::<Index>().prop_map(Which::OneOfThem),
+        1 => prop::sample::select(vec!["0", "01", "1.", "99", "1.1.1.1", PRIVATE])
+            .prop_map(Which::NoneOfThem),
+    ]
+}
+
+fn any_words() -> impl Strategy<Value = Words> {
+    prop_oneof![12 => Just(Words::Some), 1 => Just(Words::Blank)]
+}
+
+fn rarely() -> impl Strategy<Value = bool> {
+    prop::bool::weighted(0.1)
+}
+
+fn mostly() -> impl Strategy<Value = bool> {
+    prop::bool::weighted(0.8)
+}
