@@ -1,0 +1,83 @@
+//! Which agent calls, and which of its calls this is.
+
+use loopback_contract::Origin;
+use loopback_rules::{AnswerInput, AskInput};
+use serde::Serialize;
+
+use crate::hex::sha256;
+
+/// The agent that makes a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// Its session: asks with the same value count together towards the limit of one session.
+    pub session: String,
+    /// The name of its MCP client, never that of our bridge.
+    pub client_name: String,
+    /// The version of that client; empty where it tells none.
+    pub client_version: String,
+    /// Where it runs, if it came through the bridge.
+    pub origin: Option<Origin>,
+}
+
+impl Caller {
+    /// Name and version as an ask shows them.
+    pub(crate) fn client(&self) -> Option<String> {
+        let both = format!("{} {}", self.client_name, self.client_version);
+        let shown = both.trim();
+        (!shown.is_empty()).then(|| shown.to_owned())
+    }
+}
+
+/// The id that a client, or the bridge, gave one call. A repeat of the call joins the first. Ids of
+/// clients of different names are different ids.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CallId(String);
+
+impl CallId {
+    /// Takes a string for the id of a call.
+    #[must_use]
+    pub fn new(id: impl Into<String>) -> Self {
+        Self(id.into())
+    }
+
+    /// The id as it was given.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A call's id, and what the call says, so that another call with the same id is told apart.
+#[derive(Debug, Clone)]
+pub(crate) struct Fingerprint {
+    pub(crate) id: CallId,
+    pub(crate) content: String,
+}
+
+impl Fingerprint {
+    /// Of a call that opens an ask.
+    pub(crate) fn of_opening(id: CallId, input: &AskInput) -> Self {
+        match input {
+            AskInput::Question(input) => Self::of(id, "ask_question", input),
+            AskInput::Review(input) => Self::of(id, "request_review", input),
+            AskInput::Briefing(input) => Self::of(id, "present_briefing", input),
+        }
+    }
+
+    /// Of a call that answers one.
+    pub(crate) fn of_answer(id: CallId, input: &AnswerInput) -> Self {
+        match input {
+            AnswerInput::FollowUp(input) => Self::of(id, "answer_follow_up", input),
+            AnswerInput::Briefing(input) => Self::of(id, "answer_briefing", input),
+        }
+    }
+
+    fn of(id: CallId, tool: &str, input: &impl Serialize) -> Self {
+        let json = serde_json::to_vec(&(tool, input))
+            .expect("messages of the contract have string keys only");
+        Self {
+            id,
+            content: sha256(&json),
+        }
+    }
+}

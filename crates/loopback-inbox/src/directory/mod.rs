@@ -1,0 +1,43 @@
+//! The data directory: that only its owner can reach it, that one process serves it, and where in it
+//! everything lies.
+//!
+//! What the database or the files say is not known here.
+
+mod check;
+mod lock;
+
+use std::path::{Path, PathBuf};
+
+pub use check::Fault;
+pub use lock::{Holder, Mode};
+
+pub(crate) use check::{open, quoted};
+pub(crate) use lock::{Lock, holder_words};
+
+/// A data directory that was checked when it was opened.
+#[derive(Debug, Clone)]
+pub(crate) struct DataDir {
+    root: PathBuf,
+}
+
+impl DataDir {
+    /// The directory itself.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The database.
+    pub(crate) fn database(&self) -> PathBuf {
+        self.root.join("inbox.db")
+    }
+
+    /// The directory of the stored images.
+    pub(crate) fn files(&self) -> PathBuf {
+        self.root.join("files")
+    }
+
+    /// The file that is locked as long as a process serves the directory.
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.root.join("lock")
+    }
+}

@@ -1,0 +1,31 @@
+//! The inbox: asks on disk, one ask's life as a chain of transactions, and those who wait and listen.
+//!
+//! [`Hub`] is the only door. What may happen to an ask is decided by `loopback-rules`; this crate
+//! brings the moment, the id and the facts, commits what comes out, and only then wakes the agent that
+//! waits and tells everyone. HTTP, MCP, pages and windows are not known here.
+
+mod caller;
+mod clock;
+mod desk;
+mod directory;
+mod error;
+mod feed;
+mod files;
+mod hex;
+mod housekeeping;
+mod hub;
+mod outcome;
+mod picture;
+mod presence;
+mod store;
+
+pub use caller::{CallId, Caller};
+pub use clock::{Clock, ManualClock};
+pub use desk::{IssuedTicket, MAX_UPLOAD_BYTES};
+pub use directory::{Fault, Holder, Mode};
+pub use error::{HubError, StartError, StoreError};
+pub use feed::Event;
+pub use hub::{
+    Door, Frame, Hub, InboxConfig, Listing, OpenTicket, StoredFile, Subscription, Waiter,
+};
+pub use outcome::{Ended, Outcome};

@@ -1,0 +1,202 @@
+//! Asks as rows: the whole of each as the contract's JSON, beside the columns that lists ask for.
+
+use loopback_contract::{Ask, AskId, AskSummary, REVISION, Timestamp, upgrade};
+use rusqlite::{Connection, OptionalExtension as _, Params, Transaction, named_params};
+use serde_json::Value;
+
+use super::summary;
+use crate::error::StoreError;
+
+/// Records an ask that was just opened by an agent of this session.
+pub(crate) fn insert(change: &Transaction<'_>, ask: &Ask, session: &str) -> Result<(), StoreError> {
+    let (row, body) = (summary::of(ask), body(ask)?);
+    change
+        .prepare_cached(
+            "insert into asks (
+                 id, session, kind, status, title, project, client, origin, revises,
+                 created_at, updated_at, closed_at, outcome, delivered_at, withdrawn,
+                 points_open, points_total, turns, revision, body
+             ) values (
+                 :id, :session, :kind, :status, :title, :project, :client, :origin, :revises,
+                 :created_at, :updated_at, :closed_at, :outcome, :delivered_at, :withdrawn,
+                 :points_open, :points_total, :turns, :revision, :body
+             )",
+        )?
+        .execute(named_params! {
+            ":id": row.id.as_str(),
+            ":session": session,
+            ":kind": row.kind.as_str(),
+            ":status": row.status.as_str(),
+            ":title": row.title,
+            ":project": row.project,
+            ":client": row.client,
+            ":origin": origin(&row)?,
+            ":revises": row.revises.as_ref().map(AskId::as_str),
+            ":created_at": row.created_at.as_millisecond(),
+            ":updated_at": row.updated_at.as_millisecond(),
+            ":closed_at": row.closed_at.map(Timestamp::as_millisecond),
+            ":outcome": row.outcome,
+            ":delivered_at": row.delivered_at.map(Timestamp::as_millisecond),
+            ":withdrawn": row.withdrawn.unwrap_or_default(),
+            ":points_open": row.points_open,
+            ":points_total": row.points_total,
+            ":turns": row.turns,
+            ":revision": REVISION,
+            ":body": body,
+        })?;
+    Ok(())
+}
+
+/// Records what an ask is now. Its opening never changes, so neither do the columns that hold it.
+pub(crate) fn update(change: &Transaction<'_>, ask: &Ask) -> Result<(), StoreError> {
+    let (row, body) = (summary::of(ask), body(ask)?);
+    let changed = change
+        .prepare_cached(
+            "update asks set
+                 status = :status, updated_at = :updated_at, closed_at = :closed_at,
+                 outcome = :outcome, delivered_at = :delivered_at, withdrawn = :withdrawn,
+                 points_open = :points_open, points_total = :points_total, turns = :turns,
+                 revision = :revision, body = :body
+             where id = :id",
+        )?
+        .execute(named_params! {
+            ":id": row.id.as_str(),
+            ":status": row.status.as_str(),
+            ":updated_at": row.updated_at.as_millisecond(),
+            ":closed_at": row.closed_at.map(Timestamp::as_millisecond),
+            ":outcome": row.outcome,
+            ":delivered_at": row.delivered_at.map(Timestamp::as_millisecond),
+            ":withdrawn": row.withdrawn.unwrap_or_default(),
+            ":points_open": row.points_open,
+            ":points_total": row.points_total,
+            ":turns": row.turns,
+            ":revision": REVISION,
+            ":body": body,
+        })?;
+    debug_assert_eq!(changed, 1, "an ask that is updated was inserted");
+    Ok(())
+}
+
+/// One ask.
+pub(crate) fn read(db: &Connection, id: &AskId) -> Result<Option<Ask>, StoreError> {
+    let row = db
+        .prepare_cached("select id, revision, body from asks where id = ?1")?
+        .query_row((id.as_str(),), Row::read)
+        .optional()?;
+    row.map(Row::into_ask).transpose()
+}
+
+/// All open asks, the newest first.
+pub(crate) fn open(db: &Connection) -> Result<Vec<Ask>, StoreError> {
+    many(
+        db,
+        "select id, revision, body from asks where closed_at is null order by created_at desc",
+        (),
+    )
+}
+
+/// The asks closed last before a moment, the newest first.
+pub(crate) fn closed(
+    db: &Connection,
+    before: Option<Timestamp>,
+    limit: u32,
+) -> Result<Vec<Ask>, StoreError> {
+    let before = before.map_or(i64::MAX, Timestamp::as_millisecond);
+    many(
+        db,
+        "select id, revision, body from asks
+         where closed_at is not null and closed_at < ?1 order by closed_at desc limit ?2",
+        (before, limit),
+    )
+}
+
+/// Whether an ask has this id.
+pub(crate) fn exists(db: &Connection, id: &AskId) -> Result<bool, StoreError> {
+    let exists = db
+        .prepare_cached("select exists (select 1 from asks where id = ?1)")?
+        .query_row((id.as_str(),), |row| row.get(0))?;
+    Ok(exists)
+}
+
+/// Whether some review is the next version of this one.
+pub(crate) fn is_revised(db: &Connection, id: &AskId) -> Result<bool, StoreError> {
+    let revised = db
+        .prepare_cached("select exists (select 1 from asks where revises = ?1)")?
+        .query_row((id.as_str(),), |row| row.get(0))?;
+    Ok(revised)
+}
+
+/// How many asks are open.
+pub(crate) fn count_open(db: &Connection) -> Result<usize, StoreError> {
+    let count = db
+        .prepare_cached("select count(*) from asks where closed_at is null")?
+        .query_row((), |row| row.get(0))?;
+    Ok(count)
+}
+
+/// How many asks of one agent session are open.
+pub(crate) fn count_open_in(db: &Connection, session: &str) -> Result<usize, StoreError> {
+    let count = db
+        .prepare_cached("select count(*) from asks where session = ?1 and closed_at is null")?
+        .query_row((session,), |row| row.get(0))?;
+    Ok(count)
+}
+
+/// The columns an ask is read from.
+struct Row {
+    id: AskId,
+    revision: u32,
+    body: String,
+}
+
+impl Row {
+    fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: AskId::new(row.get::<_, String>(0)?),
+            revision: row.get(1)?,
+            body: row.get(2)?,
+        })
+    }
+
+    fn into_ask(self) -> Result<Ask, StoreError> {
+        let unreadable = |why: String| StoreError::Unreadable {
+            what: "body",
+            ask: self.id.clone(),
+            why,
+        };
+        let value: Value =
+            serde_json::from_str(&self.body).map_err(|error| unreadable(error.to_string()))?;
+        upgrade::ask(self.revision, value).map_err(|error| unreadable(error.to_string()))
+    }
+}
+
+fn many(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<Ask>, StoreError> {
+    let mut query = db.prepare_cached(sql)?;
+    let rows = query.query_map(params, Row::read)?;
+    rows.map(|row| row?.into_ask()).collect()
+}
+
+/// The ask as it is stored. Who waits for it is presence and no part of that.
+fn body(ask: &Ask) -> Result<String, StoreError> {
+    let stored = if ask.waiting() {
+        let mut ask = ask.clone();
+        ask.set_waiting(false);
+        serde_json::to_string(&ask)
+    } else {
+        serde_json::to_string(ask)
+    };
+    stored.map_err(|error| unwritable("body", ask.id(), &error))
+}
+
+fn origin(row: &AskSummary) -> Result<Option<String>, StoreError> {
+    let json = row.origin.as_ref().map(serde_json::to_string).transpose();
+    json.map_err(|error| unwritable("origin", &row.id, &error))
+}
+
+fn unwritable(what: &'static str, ask: &AskId, error: &serde_json::Error) -> StoreError {
+    StoreError::Unreadable {
+        what,
+        ask: ask.clone(),
+        why: error.to_string(),
+    }
+}
