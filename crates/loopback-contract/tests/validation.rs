@@ -290,6 +290,29 @@ fn text_that_nests_without_end_is_refused() {
 }
 
 #[test]
+fn a_value_that_nests_deeply_is_refused_where_it_begins() {
+    let mut deep = json!(1);
+    for _ in 0..200 {
+        deep = json!([{ "a": deep }]);
+    }
+    let cases = [
+        (
+            question_with("multiple", deep.clone()),
+            "/multiple: value is not a boolean",
+        ),
+        (
+            question_with("deep", deep.clone()),
+            "the message: unknown property; it has \"question\", \"options\", \"multiple\", \
+             \"context\", \"project\"",
+        ),
+        (deep, "the message: value is not an object"),
+    ];
+    for (message, expected) in cases {
+        assert_eq!(verdict::<QuestionInput>(&message), expected);
+    }
+}
+
+#[test]
 fn a_refusal_never_repeats_what_it_refuses() {
     const SECRET: &str = "hunter2-swordfish";
     let secret = json!(SECRET);
