@@ -96,7 +96,7 @@ describe("rows that would look alike", () => {
 
   it("say their agents when these differ", () => {
     const told = distinguish([row("a", { client: "codex 1" }), row("b", { client: "claude-code 2" })]);
-    expect(told.get("a")).toEqual({ agent: "codex 1" });
+    expect(told.get("a")).toEqual({ agent: "codex" });
   });
 
   it("say their folders when nothing else differs", () => {

@@ -109,18 +109,23 @@ export function distinguish(rows: readonly AskSummary[]): Map<AskId, Distinction
   const distinctions = new Map<AskId, Distinction>();
   for (const group of byProject.values()) {
     const branches = new Set(group.map((row) => row.origin?.branch));
-    const clients = new Set(group.map((row) => row.client));
+    const clients = new Set(group.map((row) => agentName(row)));
     const runs = new Set(group.map((row) => row.origin?.session ?? row.client));
     const manyOnOneBranch = runs.size > 1 && clients.size === 1 && branches.size === 1;
     for (const row of group) {
       const distinction: Distinction = {};
       if (branches.size > 1 && row.origin?.branch) distinction.branch = row.origin.branch;
-      if (clients.size > 1 && row.client) distinction.agent = row.client;
+      if (clients.size > 1 && row.client) distinction.agent = agentName(row);
       if (manyOnOneBranch && row.origin) distinction.agent = lastPart(row.origin.cwd);
       distinctions.set(row.id, distinction);
     }
   }
   return distinctions;
+}
+
+/** A client's name without its version: `claude-code` of `claude-code 2.1.0`. */
+function agentName(row: AskSummary): string {
+  return (row.client ?? "").replace(/ v?\d\S*$/, "");
 }
 
 function lastPart(path: string): string {
