@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 // The server's content policy allows nothing inline, so styles and scripts are files and no asset becomes a data: URL.
 export default defineConfig({
   plugins: [svelte()],
+  // Tests of state need Svelte as it is in the browser, not as it renders on a server.
+  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
