@@ -1,0 +1,154 @@
+//! A piece of code as numbered, coloured lines.
+//!
+//! Owns the markup of a code block. Line numbers are empty elements that carry their number in `data-no`,
+//! so selecting and copying yields the code alone. Knows nothing of markdown or diffs.
+
+use std::fmt::Write as _;
+
+use syntect::parsing::SyntaxReference;
+
+use crate::hidden::Place;
+use crate::highlight::{Deadline, Highlighter, Token};
+use crate::language;
+use crate::rendered::{Notes, Rendered};
+use crate::source::push_line;
+use crate::text::{push_data, push_text};
+
+/// Renders `code` with line numbers and colours.
+///
+/// The grammar is found by `language` (a name or alias), else by `filename`, else by the first line; code of no
+/// known language is plain. Colouring stops after two seconds, and the rest is plain
+/// ([`Warning::HighlightingStopped`](crate::Warning::HighlightingStopped)). Of a line over 4,000 characters the rest
+/// is in a hidden `lb-rest` element behind an `lb-more` one. `\r\n` counts as one line ending.
+#[must_use]
+pub fn code(code: &str, language: Option<&str>, filename: Option<&str>) -> Rendered {
+    let mut out = String::with_capacity(code.len() * 4 + 256);
+    let mut notes = Notes::default();
+    let mut deadline = Deadline::start();
+    let syntax = language::find(language, filename, code);
+    push_code(&mut out, code, syntax, filename, &mut deadline, &mut notes);
+    notes.highlighting_stopped = deadline.has_passed();
+    notes.finish(out)
+}
+
+/// Writes a code block; `deadline` and `notes` are shared with what else the caller renders.
+pub(crate) fn push_code(
+    out: &mut String,
+    code: &str,
+    syntax: Option<&SyntaxReference>,
+    filename: Option<&str>,
+    deadline: &mut Deadline,
+    notes: &mut Notes,
+) {
+    out.push_str("<figure class=\"lb-code\"");
+    if let Some(path) = filename {
+        out.push_str(" data-path=\"");
+        push_data(out, path);
+        out.push('"');
+    }
+    out.push('>');
+    push_caption(out, syntax, filename, notes);
+    out.push_str("<pre class=\"lb-lines\" tabindex=\"0\"><code>");
+    let mut highlighter = syntax.map(Highlighter::new);
+    let mut tokens: Vec<Token> = Vec::new();
+    for (index, line) in lines(code).enumerate() {
+        if let Some(highlighter) = &mut highlighter {
+            highlighter.line(line, &mut tokens, deadline);
+        }
+        let number = index + 1;
+        let _ = write!(
+            out,
+            "<span class=\"lb-line\" data-line=\"{number}\"><span class=\"lb-no\" data-no=\"{number}\"></span>\
+             <span class=\"lb-src\">"
+        );
+        push_line(out, line, &tokens, &[], notes);
+        out.push_str("\n</span></span>");
+    }
+    out.push_str("</code></pre></figure>");
+}
+
+fn push_caption(
+    out: &mut String,
+    syntax: Option<&SyntaxReference>,
+    filename: Option<&str>,
+    notes: &mut Notes,
+) {
+    if syntax.is_none() && filename.is_none() {
+        return;
+    }
+    out.push_str("<figcaption class=\"lb-code-head\">");
+    if let Some(path) = filename {
+        out.push_str("<span class=\"lb-code-name\">");
+        push_text(out, path, Place::Code, notes);
+        out.push_str("</span>");
+    }
+    if let Some(syntax) = syntax {
+        out.push_str("<span class=\"lb-code-lang\">");
+        push_text(out, short_name(&syntax.name), Place::Code, notes);
+        out.push_str("</span>");
+    }
+    out.push_str("</figcaption>");
+}
+
+/// The lines of `text` without their `\n`; a final `\n` opens no further line, and no text is one empty line.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.strip_suffix('\n').unwrap_or(text).split('\n')
+}
+
+/// Grammars' names are for those who write grammars.
+fn short_name(name: &str) -> &str {
+    match name {
+        "Bourne Again Shell (bash)" => "Shell",
+        "JavaScript (Babel)" => "JavaScript",
+        "TypeScriptReact" => "TSX",
+        "VimL" => "Vim script",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Warning;
+
+    #[test]
+    fn code_has_numbered_coloured_lines_and_its_name() {
+        let rendered = code("fn main() {}\r\n\r\n// ok\n", None, Some("src/main.rs"));
+        insta::assert_snapshot!(rendered.html.as_str(), @r#"
+        <figure class="lb-code" data-path="src/main.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/main.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}<span class="lb-cr" title="U+000D CARRIAGE RETURN"></span>
+        </span></span><span class="lb-line" data-line="2"><span class="lb-no" data-no="2"></span><span class="lb-src"><span class="lb-cr" title="U+000D CARRIAGE RETURN"></span>
+        </span></span><span class="lb-line" data-line="3"><span class="lb-no" data-no="3"></span><span class="lb-src"><span class="hl-com">// ok</span>
+        </span></span></code></pre></figure>
+        "#);
+        assert_eq!(rendered.warnings, []);
+    }
+
+    #[test]
+    fn code_of_no_known_language_is_plain() {
+        let rendered = code("<b>&", Some("klingon"), None);
+        insta::assert_snapshot!(rendered.html.as_str(), @r#"
+        <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">&lt;b&gt;&amp;
+        </span></span></code></pre></figure>
+        "#);
+    }
+
+    #[test]
+    fn hidden_characters_in_code_are_shown_and_told() {
+        let rendered = code("if admin\u{202e} {}", Some("rust"), None);
+        assert_eq!(
+            rendered.warnings,
+            [Warning::HiddenCharacters {
+                count: 1,
+                names: vec!["U+202E RIGHT-TO-LEFT OVERRIDE".to_owned()]
+            }]
+        );
+        assert!(!rendered.html.as_str().contains('\u{202e}'));
+    }
+
+    #[test]
+    fn the_last_line_ending_opens_no_line() {
+        assert_eq!(lines("a\nb\n").collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(lines("a\n\n").collect::<Vec<_>>(), ["a", ""]);
+        assert_eq!(lines("").collect::<Vec<_>>(), [""]);
+    }
+}

@@ -1,0 +1,209 @@
+//! The second net: whatever the writer wrote, only these tags and attributes leave.
+//!
+//! Owns the allow-list, and the places where finished blocks are put in afterwards.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use ammonia::{Builder, UrlRelative};
+
+/// Encloses the number of a block. Text never holds it: escaping turns controls into marks.
+const SLOT: char = '\u{1}';
+
+/// Writes the place of block number `index`.
+pub(crate) fn push_slot(out: &mut String, index: usize) {
+    out.push(SLOT);
+    out.push_str(&index.to_string());
+    out.push(SLOT);
+}
+
+/// `html` with only what is on the list.
+pub(crate) fn clean(html: &str) -> String {
+    CLEANER.clean(html).to_string()
+}
+
+/// `html` with the blocks in their places. A block that has lost its place is put at the end.
+pub(crate) fn fill(html: &str, blocks: &[String]) -> String {
+    let mut out = String::with_capacity(html.len() + blocks.iter().map(String::len).sum::<usize>());
+    let mut missing: Vec<bool> = vec![true; blocks.len()];
+    for (index, piece) in html.split(SLOT).enumerate() {
+        let number = (index % 2 == 1)
+            .then(|| piece.parse::<usize>().ok())
+            .flatten();
+        match number.filter(|number| *number < blocks.len()) {
+            Some(number) => {
+                missing[number] = false;
+                out.push_str(&blocks[number]);
+            }
+            None => out.push_str(piece),
+        }
+    }
+    for (block, _) in blocks.iter().zip(missing).filter(|(_, missing)| *missing) {
+        out.push_str(block);
+    }
+    out
+}
+
+const TAGS: &[&str] = &[
+    "a",
+    "b",
+    "blockquote",
+    "br",
+    "caption",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "section",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+    "var",
+];
+
+const ATTRIBUTES: &[(&str, &[&str])] = &[
+    (
+        "a",
+        &[
+            "href",
+            "title",
+            "target",
+            "id",
+            "data-lb-host",
+            "aria-label",
+        ],
+    ),
+    ("div", &["role", "tabindex"]),
+    ("li", &["id"]),
+    ("ol", &["start"]),
+    ("span", &["title", "data-lb-chars", "role", "aria-label"]),
+];
+
+const CLASSES: &[(&str, &[&str])] = &[
+    ("a", &["lb-link", "lb-image", "lb-note-ref", "lb-note-back"]),
+    (
+        "div",
+        &[
+            "lb-table",
+            "lb-alert",
+            "lb-alert-note",
+            "lb-alert-tip",
+            "lb-alert-important",
+            "lb-alert-warning",
+            "lb-alert-caution",
+        ],
+    ),
+    ("p", &["lb-alert-title"]),
+    ("section", &["lb-notes"]),
+    (
+        "span",
+        &[
+            "lb-hidden",
+            "lb-lookalike",
+            "lb-task",
+            "lb-image",
+            "lb-target",
+        ],
+    ),
+    ("td", &["lb-left", "lb-center", "lb-right"]),
+    ("th", &["lb-left", "lb-center", "lb-right"]),
+];
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let set = |names: &'static [&'static str]| names.iter().copied().collect::<HashSet<_>>();
+    let map = |table: &'static [(&'static str, &'static [&'static str])]| {
+        table
+            .iter()
+            .map(|&(tag, names)| (tag, set(names)))
+            .collect::<HashMap<_, _>>()
+    };
+    let mut builder = Builder::empty();
+    builder
+        .tags(set(TAGS))
+        .tag_attributes(map(ATTRIBUTES))
+        .allowed_classes(map(CLASSES))
+        .clean_content_tags(set(&["script", "style"]))
+        .url_schemes(set(&["http", "https", "mailto"]))
+        .url_relative(UrlRelative::Custom(Box::new(within_page)))
+        .link_rel(Some("noreferrer noopener"));
+    builder
+});
+
+/// The only addresses without a scheme are our own, of footnotes.
+fn within_page(url: &str) -> Option<Cow<'_, str>> {
+    url.starts_with('#').then_some(Cow::Borrowed(url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_on_the_list_does_not_pass() {
+        let cleaned = clean(
+            "<p class=\"x\" style=\"a\" onclick=\"b\">a<script>c</script><form><input name=d></form>\
+             <a href=\"javascript:e\">f</a><a href=\"//evil.example/\">g</a><details open>h</details>\
+             <img src=\"https://example.com/i\"><span class=\"lb-task evil\">i</span></p>",
+        );
+        assert_eq!(
+            cleaned,
+            "<p class=\"\">a</p><a rel=\"noreferrer noopener\">f</a><a rel=\"noreferrer noopener\">g</a>\
+             <details>h</details><span class=\"lb-task\">i</span><p></p>"
+        );
+    }
+
+    #[test]
+    fn a_place_survives_cleaning_and_takes_its_block() {
+        let mut html = "<ul><li>".to_owned();
+        push_slot(&mut html, 0);
+        html.push_str("</li></ul>");
+        assert_eq!(
+            fill(&clean(&html), &["<pre>x</pre>".into()]),
+            "<ul><li><pre>x</pre></li></ul>"
+        );
+    }
+
+    #[test]
+    fn a_block_whose_place_is_lost_comes_last() {
+        assert_eq!(
+            fill("<p>a</p>", &["<pre>x</pre>".into()]),
+            "<p>a</p><pre>x</pre>"
+        );
+    }
+}

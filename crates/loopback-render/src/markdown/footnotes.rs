@@ -1,0 +1,100 @@
+//! Footnotes: numbered as they are first referred to, gathered at the end.
+//!
+//! Owns their numbers and ids. No label of the input becomes part of an id.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// The footnotes of one text.
+#[derive(Debug)]
+pub(crate) struct Footnotes {
+    prefix: String,
+    /// By label: the number, and how often it was referred to.
+    numbers: HashMap<String, (usize, usize)>,
+    /// By number, from 1: what the definition holds.
+    bodies: Vec<Option<String>>,
+}
+
+impl Footnotes {
+    pub(crate) fn new(prefix: &str) -> Self {
+        Self {
+            prefix: prefix
+                .chars()
+                .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+                .collect(),
+            numbers: HashMap::new(),
+            bodies: Vec::new(),
+        }
+    }
+
+    /// Writes a reference; `linked` tells whether it may be a link here.
+    pub(crate) fn push_reference(&mut self, out: &mut String, label: &str, linked: Linked) {
+        let number = self.number(label);
+        let times = self
+            .numbers
+            .get_mut(&label.to_lowercase())
+            .map_or(1, |(_, times)| {
+                *times += 1;
+                *times
+            });
+        let prefix = &self.prefix;
+        let _ = match linked {
+            Linked::No => write!(out, "<sup>{number}</sup>"),
+            Linked::Yes => write!(
+                out,
+                "<sup><a class=\"lb-note-ref\" href=\"#{prefix}-fn-{number}\" id=\"{prefix}-ref-{number}-{times}\">\
+                 {number}</a></sup>"
+            ),
+        };
+    }
+
+    /// Takes in a definition. Of two with one label the first counts, and the other's text is added to it.
+    pub(crate) fn define(&mut self, label: &str, html: &str) {
+        let number = self.number(label);
+        self.bodies[number - 1]
+            .get_or_insert_default()
+            .push_str(html);
+    }
+
+    /// Writes the definitions, those nobody refers to as well.
+    pub(crate) fn push_all(&self, out: &mut String) {
+        if self.bodies.iter().all(Option::is_none) {
+            return;
+        }
+        let prefix = &self.prefix;
+        let referred: HashMap<usize, usize> = self.numbers.values().copied().collect();
+        out.push_str("<section class=\"lb-notes\"><ol>");
+        for (index, body) in self.bodies.iter().enumerate() {
+            let number = index + 1;
+            let _ = write!(out, "<li id=\"{prefix}-fn-{number}\">");
+            out.push_str(body.as_deref().unwrap_or_default());
+            if referred.get(&number).is_some_and(|times| *times > 0) {
+                let _ = write!(
+                    out,
+                    " <a class=\"lb-note-back\" href=\"#{prefix}-ref-{number}-1\" aria-label=\"Back to note {number}\">\
+                     ↩</a>"
+                );
+            }
+            out.push_str("</li>");
+        }
+        out.push_str("</ol></section>\n");
+    }
+
+    fn number(&mut self, label: &str) -> usize {
+        let label = &label.to_lowercase();
+        if let Some((number, _)) = self.numbers.get(label) {
+            return *number;
+        }
+        self.bodies.push(None);
+        let number = self.bodies.len();
+        self.numbers.insert(label.clone(), (number, 0));
+        number
+    }
+}
+
+/// Whether a reference may be a link; within a link it may not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Linked {
+    Yes,
+    No,
+}

@@ -1,0 +1,266 @@
+//! Words, links, images and raw HTML within the writer's elements.
+//!
+//! Owns what stands inside a block. Blocks themselves are the writer's.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use crate::hidden::Place;
+use crate::text::{push_slice, push_text};
+
+use super::frames::Origin;
+use super::links::{self, Target};
+use super::raw::{self, Piece, Tag};
+use super::writer::{Writer, heading};
+
+/// A link, or an image that stands for one, whose text is being written.
+pub(crate) struct OpenLink {
+    /// `None` where it may not be followed, or not from here.
+    target: Option<Target>,
+    /// As the author wrote it.
+    address: String,
+    /// Its text so far, as it reads.
+    text: String,
+}
+
+impl Writer<'_> {
+    pub(crate) fn text(&mut self, text: &str) {
+        if let Some((_, fence)) = &mut self.fence {
+            fence.push_str(text);
+        } else if let Some(link) = self.links.last_mut() {
+            link.text.push_str(text);
+            push_text(&mut self.frames.out, text, Place::Prose, self.notes);
+        } else {
+            self.linked_text(text);
+        }
+    }
+
+    pub(crate) fn inline_code(&mut self, code: &str) {
+        if self.images > 0 {
+            self.text(code);
+            return;
+        }
+        if let Some(link) = self.links.last_mut() {
+            link.text.push_str(code);
+        }
+        self.frames.out.push_str("<code>");
+        push_text(&mut self.frames.out, code, Place::Code, self.notes);
+        self.frames.out.push_str("</code>");
+    }
+
+    pub(crate) fn line_break(&mut self) {
+        if self.images > 0 {
+            self.text(" ");
+        } else {
+            self.frames.out.push_str("<br>\n");
+        }
+    }
+
+    /// Begins a link; within a link or an image it is only text.
+    pub(crate) fn open_link(&mut self, address: &str, title: &str, origin: Origin) {
+        if self.images > 0 {
+            return;
+        }
+        let target = Target::read(address).filter(|_| self.links.is_empty());
+        let attributes = target
+            .as_ref()
+            .map(|target| target.attributes("lb-link", title));
+        self.frames.open_link(
+            target.is_some().then_some("a"),
+            attributes.as_deref().unwrap_or_default(),
+            origin,
+        );
+        self.links.push(OpenLink {
+            target,
+            address: address.to_owned(),
+            text: String::new(),
+        });
+    }
+
+    /// Begins an image: nothing is loaded, its description leads to it.
+    pub(crate) fn open_image(&mut self, address: &str, title: &str) {
+        self.images += 1;
+        if self.images > 1 {
+            return;
+        }
+        let target = Target::read(address).filter(|_| self.links.is_empty());
+        match &target {
+            Some(target) => {
+                let attributes = target.attributes("lb-image", title);
+                self.frames
+                    .open_link(Some("a"), &attributes, Origin::Markdown);
+            }
+            None => self
+                .frames
+                .open_link(Some("span"), " class=\"lb-image\"", Origin::Markdown),
+        }
+        self.links.push(OpenLink {
+            target,
+            address: address.to_owned(),
+            text: String::new(),
+        });
+    }
+
+    pub(crate) fn close_image(&mut self) {
+        self.images = self.images.saturating_sub(1);
+        if self.images > 0 {
+            return;
+        }
+        if let Some(image) = self.links.last()
+            && image.text.trim().is_empty()
+        {
+            let name = image
+                .address
+                .rsplit('/')
+                .find(|part| !part.is_empty())
+                .unwrap_or("image")
+                .to_owned();
+            self.text(&name);
+        }
+        self.close();
+    }
+
+    /// Says of links that are closed by now what has to be said after them.
+    pub(crate) fn settle_links(&mut self) {
+        while self.links.len() > self.frames.links() {
+            let Some(link) = self.links.pop() else {
+                return;
+            };
+            match (&link.target, self.links.last_mut()) {
+                (_, Some(around)) => around.text.push_str(&link.text),
+                (Some(target), None) => self.say_target(target, &link.text),
+                (None, None) => {
+                    let address = link.address.trim();
+                    if !address.is_empty() && address != link.text.trim() {
+                        self.push_target(address);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a block of raw HTML; one without any known tag keeps its lines.
+    pub(crate) fn raw_block(&mut self, html: &str) {
+        if matches!(raw::pieces(html).as_slice(), [Piece::Text(_)]) {
+            self.frames.open("pre", "", Origin::Markdown);
+            self.text(html.trim_end());
+            self.close();
+            self.frames.out.push('\n');
+        } else {
+            self.raw(html);
+        }
+    }
+
+    /// Writes raw HTML: known tags as tags, all else as text.
+    pub(crate) fn raw(&mut self, html: &str) {
+        for piece in raw::pieces(html) {
+            match piece {
+                Piece::Text(text) => self.text(&text),
+                // A description is plain text, its tags too.
+                Piece::Open { source, .. } | Piece::Close { source, .. } if self.images > 0 => {
+                    self.text(source);
+                }
+                Piece::Open {
+                    tag,
+                    address,
+                    description,
+                    ..
+                } => self.open_raw(tag, address, description),
+                Piece::Close { tag, source } => self.close_raw(tag, source),
+            }
+        }
+    }
+
+    fn open_raw(&mut self, tag: Tag, address: Option<String>, description: Option<String>) {
+        match tag {
+            Tag::Element(name) => {
+                let written = self.frames.open(name, "", Origin::Raw);
+                self.notes.nested_deep |= !written;
+            }
+            Tag::Heading(level) => {
+                self.frames
+                    .open(heading(level, self.heading_offset), "", Origin::Raw);
+            }
+            Tag::Void(name) => {
+                let _ = write!(self.frames.out, "<{name}>");
+            }
+            Tag::Link => self.open_link(&address.unwrap_or_default(), "", Origin::Raw),
+            Tag::Image => {
+                self.open_image(&address.unwrap_or_default(), "");
+                self.text(&description.unwrap_or_default());
+                self.close_image();
+            }
+            Tag::Nothing => {}
+        }
+    }
+
+    fn close_raw(&mut self, tag: Tag, source: &str) {
+        let closed = match tag {
+            Tag::Element(name) => self.frames.close_raw(name),
+            Tag::Heading(level) => self.frames.close_raw(heading(level, self.heading_offset)),
+            Tag::Link => self.frames.close_raw("a"),
+            Tag::Void(_) | Tag::Image | Tag::Nothing => true,
+        };
+        self.settle_links();
+        if !closed {
+            self.text(source);
+        }
+    }
+
+    /// Text with its bare addresses linked.
+    fn linked_text(&mut self, text: &str) {
+        let mut at = 0;
+        for address in links::bare(text) {
+            let written = &text[address.clone()];
+            let target = if written.contains("://") {
+                Target::read(written)
+            } else {
+                Target::read(&format!("https://{written}"))
+            };
+            if let Some(target) = target {
+                push_slice(
+                    &mut self.frames.out,
+                    text,
+                    at..address.start,
+                    Place::Prose,
+                    self.notes,
+                );
+                at = address.end;
+                self.bare_link(&target, text, address);
+            }
+        }
+        push_slice(
+            &mut self.frames.out,
+            text,
+            at..text.len(),
+            Place::Prose,
+            self.notes,
+        );
+    }
+
+    fn bare_link(&mut self, target: &Target, text: &str, address: Range<usize>) {
+        let out = &mut self.frames.out;
+        let _ = write!(out, "<a{}>", target.attributes("lb-link", ""));
+        push_slice(out, text, address.clone(), Place::Prose, self.notes);
+        out.push_str("</a>");
+        self.say_target(target, &text[address]);
+    }
+
+    /// Says where a link leads, where its text says otherwise or its name could be another's.
+    fn say_target(&mut self, target: &Target, text: &str) {
+        let misleads = target.misleads(text);
+        if misleads {
+            self.notes.misleading_hosts.push(target.place_in_words());
+        }
+        if misleads || target.punycode.is_some() {
+            self.push_target(&target.place_in_words());
+        }
+    }
+
+    fn push_target(&mut self, target: &str) {
+        let out = &mut self.frames.out;
+        out.push_str(" <span class=\"lb-target\">(");
+        push_text(out, target, Place::Code, self.notes);
+        out.push_str(")</span>");
+    }
+}

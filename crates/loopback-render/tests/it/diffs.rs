@@ -1,0 +1,93 @@
+//! The diff model in a form people read, for the tests that show how a format is read.
+
+use std::fmt::Write as _;
+
+use loopback_render::{DiffModel, LineKind, diff};
+
+use crate::allowed::{assert_safe, cells};
+
+/// A fixture's model as text: per file what happened and its paths, per line its numbers, marks, text and changed
+/// words (in `⟦⟧`). What was read must come out again whole, and what is shown must be safe.
+#[track_caller]
+pub(crate) fn outline(fixture: &str) -> String {
+    let path = format!(
+        "{}/tests/fixtures/{fixture}.diff",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let input = std::fs::read_to_string(path).unwrap();
+    let model = DiffModel::parse(&input, None).unwrap();
+    if !model.colours_removed {
+        assert_eq!(model.to_text(), input);
+    }
+    let rendered = diff(&input, None);
+    assert_safe(rendered.html.as_str());
+    let lines = model
+        .files
+        .iter()
+        .flat_map(|file| &file.hunks)
+        .flat_map(|hunk| &hunk.lines);
+    assert_eq!(
+        cells(rendered.html.as_str(), "lb-src").concat(),
+        lines
+            .map(|line| format!("{}\n", line.text))
+            .collect::<String>()
+    );
+
+    let mut out = String::new();
+    for warning in &rendered.warnings {
+        let _ = writeln!(out, "! {warning}");
+    }
+    for file in &model.files {
+        push_text(&mut out, &file.preface);
+        let _ = write!(out, "{:?} {:?}", file.change, file.content);
+        for path in [&file.old_path, &file.new_path] {
+            let _ = write!(
+                out,
+                " {}",
+                path.as_deref()
+                    .map_or("-".to_owned(), |path| format!("{path:?}"))
+            );
+        }
+        if file.old_mode != file.new_mode {
+            let _ = write!(out, " {:?}→{:?}", file.old_mode, file.new_mode);
+        }
+        if let Some(percent) = file.similarity {
+            let _ = write!(out, " {percent}%");
+        }
+        let _ = writeln!(out, " +{} -{}", file.additions, file.deletions);
+        for hunk in &file.hunks {
+            push_text(&mut out, &hunk.before);
+            let _ = writeln!(out, "  {}", hunk.header);
+            for line in &hunk.lines {
+                if line.kind == LineKind::Note {
+                    let _ = writeln!(out, "          {}", line.text);
+                    continue;
+                }
+                let number = |number: Option<u32>| {
+                    number.map_or(".".to_owned(), |number| number.to_string())
+                };
+                let mut text = line.text.clone();
+                for word in line.changed.iter().rev() {
+                    text.insert(word.end, '⟧');
+                    text.insert(word.start, '⟦');
+                }
+                let row = format!(
+                    "  {:>3} {:>3} {}|{}",
+                    number(line.old_no),
+                    number(line.new_no),
+                    line.marks,
+                    text.replace('\r', "␍")
+                );
+                let _ = writeln!(out, "{}", row.trim_end());
+            }
+        }
+    }
+    push_text(&mut out, &model.epilogue);
+    out
+}
+
+fn push_text(out: &mut String, lines: &[String]) {
+    for line in lines {
+        let _ = writeln!(out, "{}", format!("  : {line}").trim_end());
+    }
+}

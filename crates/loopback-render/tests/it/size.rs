@@ -1,0 +1,139 @@
+//! Hostile shapes: deep, long, many. None may overflow the stack, and none may take time that grows with the square
+//! of its size; a test that does not end soon has failed.
+
+use loopback_render::{MarkdownOptions, Warning, code, diff, markdown, plain_title};
+
+use crate::allowed::text;
+
+fn shown(input: &str) -> String {
+    let rendered = markdown(input, &MarkdownOptions::default());
+    let _ = plain_title(input);
+    rendered.html.into_string()
+}
+
+/// How deep the elements of `html` nest.
+fn depth(html: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for tag in html.split('<').skip(1) {
+        if tag.starts_with('/') {
+            depth = depth.saturating_sub(1);
+        } else if !(tag.starts_with("br") || tag.starts_with("hr")) {
+            depth += 1;
+            deepest = deepest.max(depth);
+        }
+    }
+    deepest
+}
+
+#[test]
+fn deep_nesting_of_any_kind_is_flattened_and_keeps_its_words() {
+    let n = 5_000;
+    for input in [
+        format!("{}deep", "> ".repeat(n)),
+        format!("{}deep", ">".repeat(n)),
+        format!("{}deep", "- ".repeat(n)),
+        format!("{}deep", "1. ".repeat(n)),
+        format!("{}deep", "> - ".repeat(n)),
+        format!("{}deep{}", "*a _b ".repeat(n), "_ *".repeat(n)),
+        format!("{}deep{}", "**".repeat(n), "**".repeat(n)),
+        format!("{}deep{}", "[".repeat(n), "](https://a.example)".repeat(n)),
+        format!("{}deep{}", "![".repeat(n), "](https://a.example)".repeat(n)),
+        format!("{}deep{}", "<b>".repeat(n), "</b>".repeat(n)),
+        format!("{}deep{}", "<div>".repeat(n), "</div>".repeat(n)),
+        format!("{}deep", "<table><td>".repeat(n)),
+        format!("{}deep", "<details><summary>".repeat(n)),
+        format!("{}deep", "<b><i><a href=https://a.example>".repeat(n)),
+    ] {
+        let html = shown(&input);
+        let start: String = input.chars().take(12).collect();
+        assert!(text(&html).contains("deep"), "{start}");
+        assert!(depth(&html) < 100, "{start}: {}", depth(&html));
+    }
+    let rendered = markdown(&"> ".repeat(n), &MarkdownOptions::default());
+    assert_eq!(rendered.warnings, [Warning::NestedDeep]);
+}
+
+#[test]
+fn lists_that_go_down_line_by_line_are_flattened() {
+    let mut input = String::new();
+    for level in 0..300 {
+        input.push_str(&"  ".repeat(level));
+        input.push_str("- x\n");
+    }
+    assert!(depth(&shown(&input)) < 100);
+}
+
+#[test]
+fn many_small_things_are_rendered_in_time_linear_in_their_number() {
+    let n = 20_000;
+    for input in [
+        "<".repeat(n),
+        "<b ".repeat(n),
+        "<a x=\"".repeat(n),
+        "<a href='".repeat(n),
+        "&".repeat(n),
+        "`".repeat(n),
+        "`a``b".repeat(n),
+        "[".repeat(n),
+        "[a](".repeat(n),
+        "![a](".repeat(n),
+        "*a **b ".repeat(n),
+        "https://".repeat(n),
+        "https://a.example/".repeat(n),
+        "www.".repeat(n),
+        "(".repeat(n) + "https://a.example/" + &")".repeat(n),
+        "[^a]".repeat(n),
+        "[^a]: b\n\n".repeat(n),
+        "p\u{430}".repeat(n),
+        "\u{200b}a".repeat(n),
+        "\u{202e}".repeat(n),
+        "| a ".repeat(n) + "\n" + &"|---".repeat(n),
+        "a\n> b\n- c\n\n".repeat(n),
+        "```\n".repeat(n),
+        "<!-- ".repeat(n),
+        "<div>\n\n".repeat(n),
+        "</b>".repeat(n),
+    ] {
+        shown(&input);
+    }
+}
+
+#[test]
+fn huge_lines_in_code_and_diffs_are_cut_and_kept() {
+    let line = "x = 1; ".repeat(100_000);
+    let rendered = code(&line, Some("python"), None);
+    assert_eq!(rendered.warnings, [Warning::LinesCut { lines: 1 }]);
+    assert_eq!(
+        text(rendered.html.as_str()).matches("x = 1").count(),
+        100_000
+    );
+
+    let patch = format!("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-{line}\n+{line}!\n");
+    let rendered = diff(&patch, None);
+    assert_eq!(rendered.warnings, [Warning::LinesCut { lines: 2 }]);
+}
+
+#[test]
+fn diffs_of_hostile_shapes_are_read_in_time_linear_in_their_size() {
+    let n = 20_000;
+    for input in [
+        format!(
+            "@@ -1,{n} +1,{n} @@\n{}{}",
+            "-a b c\n".repeat(n),
+            "+a b d\n".repeat(n)
+        ),
+        format!("@@ -1 +1 @@\n{}", " \n".repeat(n)),
+        format!("@@ ... @@\n{}", "\n".repeat(n)),
+        "--- a/x\n+++ b/x\n".repeat(n),
+        "diff --git a/x b/x\n".repeat(n),
+        format!("diff --git {}", "a ".repeat(n)),
+        format!("diff --git \"{}", "\\".repeat(n)),
+        "\u{1b}[".repeat(n),
+        format!("\u{1b}[1m@@\n{}", "\u{1b}[0;0;0".repeat(n)),
+        format!("{}\n", "@".repeat(n)),
+        "GIT binary patch\n".repeat(n),
+        "-a\n+b\n\n".repeat(n),
+    ] {
+        let _ = diff(&input, None);
+    }
+}
