@@ -43,7 +43,7 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(), Error> {
         .args(arguments)
         .current_dir(folder)
         .output()
-        .map_err(|error| failed(error.to_string()))?;
+        .map_err(|error| failed(format!("{error} (compiling the contract needs Node)")))?;
     if output.status.success() {
         return Ok(());
     }

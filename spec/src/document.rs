@@ -2,6 +2,7 @@
 //!
 //! Knows where they are; must not know what is made of them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,24 +20,36 @@ pub(crate) struct Document {
 pub(crate) fn read_all(root: &Path) -> Result<Vec<Document>, Error> {
     let folder = root.join("spec/openapi");
     let mut documents = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(|source| file(&folder, source))? {
-        let path = entry.map_err(|source| file(&folder, source))?.path();
-        if path.extension().is_none_or(|extension| extension != "json") {
-            continue;
-        }
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        if let Some(revision) = stem.and_then(|stem| stem.parse().ok()) {
-            documents.push(Document {
-                revision,
-                openapi: read(&path)?,
-            });
-        }
+    for (name, text) in texts(&folder)? {
+        let path = folder.join(&name);
+        let revision = name.trim_end_matches(".json").parse();
+        documents.push(Document {
+            revision: revision.map_err(|_| Error::NotARevision(path.clone()))?,
+            openapi: serde_json::from_str(&text).map_err(|source| Error::Json { path, source })?,
+        });
     }
     if documents.is_empty() {
         return Err(Error::NoRevision(folder));
     }
     documents.sort_by_key(|document| document.revision);
     Ok(documents)
+}
+
+/// Every JSON file in a folder of emitted documents, by its name.
+pub(crate) fn texts(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
+    let mut texts = BTreeMap::new();
+    for entry in fs::read_dir(folder).map_err(|source| file(folder, source))? {
+        let entry = entry.map_err(|source| file(folder, source))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            texts.insert(name, read_text(&entry.path())?);
+        }
+    }
+    Ok(texts)
 }
 
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
@@ -48,11 +61,4 @@ pub(crate) fn file(path: &Path, source: std::io::Error) -> Error {
         path: PathBuf::from(path),
         source,
     }
-}
-
-fn read(path: &Path) -> Result<Value, Error> {
-    serde_json::from_str(&read_text(path)?).map_err(|source| Error::Json {
-        path: PathBuf::from(path),
-        source,
-    })
 }

@@ -24,6 +24,9 @@ pub enum Error {
     /// The emitted contract is not there.
     #[error("{} holds no N.json: run `cargo xtask gen`", .0.display())]
     NoRevision(PathBuf),
+    /// A document that is not named after a revision.
+    #[error("{}: not named after a revision, such as 1.json", .0.display())]
+    NotARevision(PathBuf),
     /// A program this needs failed or is missing.
     #[error("`{command}`: {why}")]
     Program {

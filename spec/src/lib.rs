@@ -24,6 +24,7 @@ mod stamp;
 mod tables;
 mod typescript;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -131,17 +132,17 @@ pub fn check(root: &Path) -> Result<(), Error> {
 ///
 /// As [`check`], and when Node, npm or the compiler fail.
 pub fn check_compiled(root: &Path) -> Result<(), Error> {
-    let folder = tempfile::tempdir().map_err(|source| document::file(Path::new("/tmp"), source))?;
+    let temporary = std::env::temp_dir();
+    let folder = tempfile::tempdir().map_err(|source| document::file(&temporary, source))?;
     compile::compile_into(root, folder.path())?;
-    let mut stale = Vec::new();
-    for document in document::read_all(root)? {
-        let name = format!("{}.json", document.revision);
-        let committed = document::read_text(&root.join("spec/openapi").join(&name))?;
-        let compiled = folder.path().join(&name);
-        if !compiled.exists() || document::read_text(&compiled)? != committed {
-            stale.push(PathBuf::from("spec/openapi").join(name));
-        }
-    }
+    let committed = document::texts(&root.join("spec/openapi"))?;
+    let compiled = document::texts(folder.path())?;
+    let names: BTreeSet<&String> = committed.keys().chain(compiled.keys()).collect();
+    let stale: Vec<PathBuf> = names
+        .into_iter()
+        .filter(|name| committed.get(*name) != compiled.get(*name))
+        .map(|name| PathBuf::from("spec/openapi").join(name))
+        .collect();
     if stale.is_empty() {
         check(root)
     } else {

@@ -78,6 +78,7 @@ fn doc(doc: Option<&str>, indent: &str) -> String {
     let Some(doc) = doc else {
         return String::new();
     };
+    let doc = doc.replace("*/", "*\\/");
     let lines: Vec<&str> = doc.lines().collect();
     if let [line] = lines[..] {
         return format!("{indent}/** {line} */\n");

@@ -1,8 +1,7 @@
 //! The schemas of one revision, as JSON Schema that stands on its own.
 //!
 //! Made from an emitted OpenAPI document or from a frozen shape. Every reference points into
-//! `#/$defs`, every object that admits no other property says so in the same way, and a number has
-//! the range of the type it is read into.
+//! `#/$defs`, and every object that admits no other property says so in the same way.
 
 use serde_json::{Map, Value, json};
 
@@ -64,11 +63,4 @@ fn rewrite_object(object: &mut Map<String, Value>) {
         object.shift_remove("unevaluatedProperties");
         object.insert("additionalProperties".to_owned(), json!(false));
     }
-    let range = match object.get("format").and_then(Value::as_str) {
-        Some("int32") => (json!(i32::MIN), json!(i32::MAX)),
-        Some("int64") => (json!(i64::MIN), json!(i64::MAX)),
-        _ => return,
-    };
-    object.entry("minimum").or_insert(range.0);
-    object.entry("maximum").or_insert(range.1);
 }

@@ -1,5 +1,9 @@
 //! The operations of the HTTP API as the contract declares them.
 
+use serde_json::Value;
+
+use crate::{Invalid, check_schema};
+
 /// One route and method.
 #[derive(Debug)]
 pub struct Operation {
@@ -36,5 +40,28 @@ impl Operation {
             .iter()
             .find(|(declared, _)| *declared == status)
             .map(|(_, body)| *body)
+    }
+}
+
+impl Body {
+    /// Says whether this JSON may be carried.
+    ///
+    /// # Errors
+    ///
+    /// [`Invalid`] of the last schema tried, or saying that no JSON belongs here.
+    pub fn check(self, value: &Value) -> Result<(), Invalid> {
+        let mut verdict = Err(Invalid {
+            place: String::new(),
+            why: "no JSON belongs here".to_owned(),
+        });
+        if let Self::Json(schemas) = self {
+            for schema in schemas {
+                verdict = check_schema(schema, value);
+                if verdict.is_ok() {
+                    break;
+                }
+            }
+        }
+        verdict
     }
 }

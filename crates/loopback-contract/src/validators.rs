@@ -93,7 +93,7 @@ fn checkable(schema: &Value, definitions: &Definitions) -> Value {
         });
     }
     let mut schema = schema.clone();
-    mark_integers(&mut schema);
+    bound_integers(&mut schema);
     schema
 }
 
@@ -118,14 +118,20 @@ impl Keyword<'_> for Whole {
     }
 }
 
-fn mark_integers(value: &mut Value) {
+/// An integer has the range of the type it is read into.
+fn bound_integers(value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(mark_integers),
+        Value::Array(items) => items.iter_mut().for_each(bound_integers),
         Value::Object(object) => {
-            object.values_mut().for_each(mark_integers);
-            if object.get("type").is_some_and(|kind| kind == "integer") {
-                object.insert(WHOLE.to_owned(), json!(true));
-            }
+            object.values_mut().for_each(bound_integers);
+            let (least, most) = match object.get("format").and_then(Value::as_str) {
+                Some("int32") => (json!(i32::MIN), json!(i32::MAX)),
+                Some("int64") => (json!(i64::MIN), json!(i64::MAX)),
+                _ => return,
+            };
+            object.entry("minimum").or_insert(least);
+            object.entry("maximum").or_insert(most);
+            object.insert(WHOLE.to_owned(), json!(true));
         }
         _ => {}
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use loopback_contract::{Body, OPERATIONS, Operation, check_schema};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn operation(id: &str) -> &'static Operation {
     OPERATIONS
@@ -68,4 +68,17 @@ fn no_two_operations_share_a_name_or_a_route() {
         .collect();
     assert_eq!(names.len(), OPERATIONS.len());
     assert_eq!(routes.len(), OPERATIONS.len());
+}
+
+#[test]
+fn a_body_is_checked_against_every_schema_it_may_have() {
+    let page = operation("Asks_list").response(200).expect("a response");
+    assert!(page.check(&json!({ "items": [] })).is_ok());
+    let row = json!({
+        "id": "0193", "kind": "question", "status": "closed", "waiting": false, "title": "?", "turns": 1,
+        "createdAt": "2026-11-30T17:03:33.123Z", "updatedAt": "2026-11-30T17:03:33.123Z",
+    });
+    assert!(page.check(&json!({ "items": [row] })).is_ok());
+    assert!(page.check(&json!({ "items": [1] })).is_err());
+    assert!(Body::Nothing.check(&json!({})).is_err());
 }

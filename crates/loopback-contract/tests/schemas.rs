@@ -98,6 +98,13 @@ fn agents_read_what_each_property_is_for_in_the_contracts_order() {
 }
 
 #[test]
+fn a_schema_holds_nothing_the_contract_does_not_say() {
+    let size = &tool_output("UploadTicket")["properties"]["maxBytes"];
+    assert_eq!(size["type"], "integer");
+    assert!(size.get("minimum").is_none() && size.get("x-whole").is_none());
+}
+
+#[test]
 #[should_panic(expected = "the contract has no object Reply")]
 fn a_union_is_no_input_for_a_tool() {
     let _ = tool("Reply");
