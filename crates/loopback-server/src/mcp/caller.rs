@@ -1,0 +1,133 @@
+//! Who calls: the agent's identity and the bridge's additions, read from a request.
+//!
+//! A client's own words about itself are kept short and free of control characters, since people see
+//! them. What only the bridge may say is believed only on `agent.sock`.
+
+use std::time::Duration;
+
+use http::request::Parts;
+use loopback_contract::{Origin, read_value};
+use loopback_inbox::{CallId, Caller};
+use rmcp::RoleServer;
+use rmcp::model::RequestMetaObject;
+use rmcp::service::RequestContext;
+
+use super::wire;
+
+/// The longest name or version of a client that is kept, in characters.
+const LONGEST: usize = 100;
+
+/// The header that names a session of the protocol's older revisions.
+const SESSION_HEADER: &str = "mcp-session-id";
+
+/// What the bridge says about a call.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FromBridge {
+    /// The bridge's id of the call.
+    pub(super) call_id: Option<String>,
+
+    /// How long the call has been waiting on connections that broke.
+    pub(super) waited: Duration,
+
+    origin: Option<Origin>,
+}
+
+impl FromBridge {
+    /// Reads it from a request that came in on `agent.sock`.
+    pub(super) fn read(meta: &RequestMetaObject) -> Self {
+        let origin = meta.get(wire::ORIGIN);
+        Self {
+            call_id: meta
+                .get(wire::CALL_ID)
+                .and_then(|id| id.as_str())
+                .filter(|id| !id.is_empty() && id.len() <= LONGEST)
+                .map(str::to_owned),
+            waited: meta
+                .get(wire::WAITED_MS)
+                .and_then(serde_json::Value::as_u64)
+                .map(Duration::from_millis)
+                .unwrap_or_default(),
+            origin: origin.and_then(|origin| read_value::<Origin>(origin).ok()),
+        }
+    }
+
+    /// The id by which a repeat of the call joins its ask.
+    pub(super) fn call(&self) -> Option<CallId> {
+        self.call_id.clone().map(CallId::new)
+    }
+}
+
+/// The caller of a request on `agent.sock`. `connection` tells apart callers that name no session.
+pub(super) fn on_socket(
+    context: &RequestContext<RoleServer>,
+    bridge: &FromBridge,
+    connection: u64,
+) -> Caller {
+    let (client_name, client_version) = client(context);
+    let session = match &bridge.origin {
+        Some(origin) => format!("bridge:{}", origin.session),
+        None => format!("connection:{connection}"),
+    };
+    Caller {
+        session,
+        client_name,
+        client_version,
+        origin: bridge.origin.clone(),
+    }
+}
+
+/// The caller of a request over HTTP: its session, or where the protocol knows none, the client.
+pub(super) fn over_http(context: &RequestContext<RoleServer>) -> Caller {
+    let (client_name, client_version) = client(context);
+    let parts = context.extensions.get::<Parts>();
+    let session = parts.and_then(|parts| parts.headers.get(SESSION_HEADER)?.to_str().ok());
+    let session = match session {
+        Some(session) => format!("session:{session}"),
+        None => format!("client:{client_name} {client_version}"),
+    };
+    Caller {
+        session,
+        client_name,
+        client_version,
+        origin: None,
+    }
+}
+
+fn client(context: &RequestContext<RoleServer>) -> (String, String) {
+    let client = context.client_info();
+    client.map_or_else(
+        || ("unknown".to_owned(), String::new()),
+        |client| (tidy(&client.name), tidy(&client.version)),
+    )
+}
+
+fn tidy(text: &str) -> String {
+    let plain = text.chars().filter(|c| !c.is_control()).take(LONGEST);
+    plain.collect::<String>().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_calls_itself_is_kept_short_and_printable() {
+        assert_eq!(tidy(" claude\u{1b}[31m-code\n"), "claude[31m-code");
+        assert_eq!(tidy(&"x".repeat(5000)).len(), LONGEST);
+    }
+
+    #[test]
+    fn an_unusable_word_of_the_bridge_is_left_out() {
+        let meta = serde_json::json!({
+            "loopback/callId": "",
+            "loopback/waitedMs": "soon",
+            "loopback/origin": {"cwd": 5},
+        });
+        let serde_json::Value::Object(meta) = meta else {
+            unreachable!("an object")
+        };
+        let bridge = FromBridge::read(&meta.into());
+        assert!(bridge.call_id.is_none() && bridge.origin.is_none());
+        assert_eq!(bridge.waited, Duration::ZERO);
+    }
+}

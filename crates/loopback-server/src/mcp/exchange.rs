@@ -1,0 +1,83 @@
+//! What a call knows of its way back to the client: whether anyone is still there, and when its reply
+//! has arrived.
+//!
+//! Over HTTP an exchange is one request and its response; on `agent.sock` it is one connection. How
+//! rmcp notices a client that left depends on protocol revision and transport, and for one of them it
+//! never does, so this is watched where the bytes go out.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use loopback_inbox::{Hub, Outcome};
+use rmcp::model::RequestId;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// What shows that a reply reached its client.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Arrival {
+    /// The response to this request was written.
+    Response(RequestId),
+
+    /// The bridge said that it handed over the result of the call with this id. A result the bridge
+    /// was sent may still be lost with the bridge.
+    Acknowledged(String),
+}
+
+/// One way back to a client.
+#[derive(Debug)]
+pub(super) struct Exchange {
+    hub: Hub,
+    tasks: TaskTracker,
+    gone: CancellationToken,
+    underway: Mutex<HashMap<Arrival, Outcome>>,
+}
+
+impl Exchange {
+    /// An exchange whose client is there. Deliveries are recorded by tasks of `tasks`.
+    pub(super) fn new(hub: Hub, tasks: TaskTracker) -> Arc<Self> {
+        Arc::new(Self {
+            hub,
+            tasks,
+            gone: CancellationToken::new(),
+            underway: Mutex::default(),
+        })
+    }
+
+    /// Cancelled once the client has left.
+    pub(super) fn gone(&self) -> &CancellationToken {
+        &self.gone
+    }
+
+    /// The reply is on its way; record its delivery once `arrival` happens.
+    pub(super) fn send(&self, arrival: Arrival, outcome: Outcome) {
+        self.underway().insert(arrival, outcome);
+    }
+
+    /// `arrival` happened.
+    pub(super) fn arrived(&self, arrival: &Arrival) {
+        let outcome = self.underway().remove(arrival);
+        outcome.into_iter().for_each(|outcome| self.record(outcome));
+    }
+
+    /// Everything that was on its way has arrived: the response was read to its end.
+    pub(super) fn all_arrived(&self) {
+        let outcomes = std::mem::take(&mut *self.underway());
+        outcomes
+            .into_values()
+            .for_each(|outcome| self.record(outcome));
+    }
+
+    fn record(&self, outcome: Outcome) {
+        let hub = self.hub.clone();
+        self.tasks.spawn(async move {
+            if let Err(error) = hub.delivered(&outcome).await {
+                tracing::warn!(ask = %outcome.ask_id, %error, "a delivery was not recorded");
+            }
+        });
+    }
+
+    fn underway(&self) -> std::sync::MutexGuard<'_, HashMap<Arrival, Outcome>> {
+        self.underway.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

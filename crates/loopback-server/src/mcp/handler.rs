@@ -1,0 +1,116 @@
+//! The MCP side of a connection: answers what rmcp asks a server, and passes tool calls on.
+
+use std::sync::Arc;
+
+use http::request::Parts;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CustomNotification, ErrorData, ListToolsResult,
+    PaginatedRequestParams, ServerConfig, Tool,
+};
+use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::{RoleServer, ServerHandler};
+
+use super::caller::{self, FromBridge};
+use super::calls::Call;
+use super::exchange::{Arrival, Exchange};
+use super::tools::{self, ToolName};
+use super::{Mcp, wire};
+
+/// What answers one client.
+#[derive(Debug, Clone)]
+pub(super) struct Handler {
+    pub(super) mcp: Mcp,
+    pub(super) door: Door,
+}
+
+/// Which way the client came in.
+#[derive(Debug, Clone)]
+pub(super) enum Door {
+    /// At `/mcp`; each request carries its own exchange.
+    Http,
+
+    /// On `agent.sock`; the connection is one exchange.
+    Socket {
+        /// Of the connection.
+        exchange: Arc<Exchange>,
+        /// Tells connections apart.
+        connection: u64,
+    },
+}
+
+impl Handler {
+    fn call(&self, context: RequestContext<RoleServer>) -> Result<Call, ErrorData> {
+        Ok(match &self.door {
+            Door::Http => {
+                let parts = context.extensions.get::<Parts>();
+                let exchange = parts.and_then(|parts| parts.extensions.get::<Arc<Exchange>>());
+                let exchange = exchange.cloned().ok_or_else(|| {
+                    ErrorData::internal_error("the request came in by no known way", None)
+                })?;
+                Call {
+                    caller: caller::over_http(&context),
+                    bridge: FromBridge::default(),
+                    exchange,
+                    context,
+                }
+            }
+            Door::Socket {
+                exchange,
+                connection,
+            } => {
+                let bridge = FromBridge::read(&context.meta);
+                Call {
+                    caller: caller::on_socket(&context, &bridge, *connection),
+                    bridge,
+                    exchange: Arc::clone(exchange),
+                    context,
+                }
+            }
+        })
+    }
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        tools::introduction()
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(tools::list())
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        tools::get(name)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = ToolName::parse(&request.name).ok_or_else(|| tools::unknown(&request.name))?;
+        let call = self.call(context)?;
+        let result = call.run(&self.mcp.shared, tool, request.arguments).await;
+        Ok(result.into())
+    }
+
+    async fn on_custom_notification(
+        &self,
+        notification: CustomNotification,
+        _context: NotificationContext<RoleServer>,
+    ) {
+        let Door::Socket { exchange, .. } = &self.door else {
+            return;
+        };
+        if notification.method == wire::DELIVERED
+            && let Some(params) = &notification.params
+            && let Some(call_id) = params[wire::OPENED_CALL_ID].as_str()
+        {
+            exchange.arrived(&Arrival::Acknowledged(call_id.to_owned()));
+        }
+    }
+}

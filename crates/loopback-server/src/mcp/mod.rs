@@ -1,0 +1,136 @@
+//! Loopback as an MCP server: over Streamable HTTP at `/mcp`, and as lines of JSON-RPC on
+//! `agent.sock`, where the bridge `loopback mcp` calls.
+//!
+//! Owns what agents see of Loopback: tools, results in words, how long a call waits, and what happens
+//! to a call whose client leaves. What may happen to an ask it does not know: that is the hub's. It
+//! knows no route but its own and nothing of the person's API.
+
+mod caller;
+mod calls;
+mod envelope;
+mod exchange;
+mod handler;
+mod http;
+mod limits;
+mod lines;
+mod sessions;
+mod socket;
+pub mod tools;
+mod waiting;
+pub mod wire;
+mod words;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use loopback_contract::AskId;
+use loopback_inbox::Hub;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub use limits::{Patience, Progress, WaitLimits};
+pub use lines::{Lines, MAX_LINE, OnSent};
+pub use socket::{AgentListener, SocketError, connect, socket_path};
+pub use words::{Said, still_waiting_for};
+
+/// How long waiting calls have, once the server stops, to be answered before their streams end.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// How long all of it may take to end.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What the MCP server needs of the rest of the server.
+#[derive(Debug)]
+pub struct McpConfig {
+    /// Where asks go.
+    pub hub: Hub,
+
+    /// The address that is bound, for upload addresses and links.
+    pub address: SocketAddr,
+
+    /// How long calls wait.
+    pub limits: WaitLimits,
+
+    /// Cancelled when the server stops.
+    pub stopping: CancellationToken,
+}
+
+/// The MCP server. A clone is the same server.
+#[derive(Debug, Clone)]
+pub struct Mcp {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    hub: Hub,
+    address: SocketAddr,
+    limits: WaitLimits,
+    /// Waiting calls end.
+    stopping: CancellationToken,
+    /// Streams and connections end.
+    closing: CancellationToken,
+    /// Everything that must be over before the hub stops.
+    tasks: TaskTracker,
+}
+
+impl Shared {
+    /// Where the holder of an upload ticket puts the image.
+    fn upload_url(&self, token: &str) -> String {
+        format!("http://{}/api/v1/uploads/local/{token}", self.address)
+    }
+
+    /// The page of the inbox.
+    fn inbox_url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// The page that shows one ask.
+    fn ask_url(&self, id: &AskId) -> String {
+        format!("http://{}/asks/{id}", self.address)
+    }
+}
+
+impl Mcp {
+    /// The MCP server in front of a hub. Must be called within a Tokio runtime.
+    #[must_use]
+    pub fn new(config: McpConfig) -> Self {
+        let shared = Arc::new(Shared {
+            hub: config.hub,
+            address: config.address,
+            limits: config.limits,
+            stopping: config.stopping,
+            closing: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        });
+        let (stopping, closing) = (shared.stopping.clone(), shared.closing.clone());
+        shared.tasks.spawn(async move {
+            stopping.cancelled().await;
+            tokio::time::sleep(GRACE).await;
+            closing.cancel();
+        });
+        Self { shared }
+    }
+
+    /// The route `/mcp`. Who may call it is decided around it.
+    pub fn routes(&self) -> axum::Router {
+        http::routes(self)
+    }
+
+    /// Serves the bridges that call on `listener` until the server stops. Then the socket is gone.
+    pub async fn serve_socket(self, listener: AgentListener) {
+        socket::serve(self, listener).await;
+    }
+
+    /// Returns when, after the server began to stop, all calls have ended; at the latest after 2 s.
+    pub async fn stopped(&self) {
+        self.shared.tasks.close();
+        if tokio::time::timeout(FAREWELL, self.shared.tasks.wait())
+            .await
+            .is_err()
+        {
+            tracing::warn!("some calls of agents did not end in time and were cut");
+        }
+    }
+}

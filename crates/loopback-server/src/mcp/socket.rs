@@ -1,0 +1,399 @@
+//! `agent.sock`, from both sides: where it lies, how the app binds it and serves it, how the bridge
+//! reaches it, and how each makes sure that the other is the same user.
+//!
+//! It takes no credential: socket and directory belong to one user, and both sides ask the kernel
+//! whose process they talk to.
+
+use std::fs::{self, DirBuilder, Metadata, Permissions};
+use std::io;
+use std::os::unix::fs::{
+    DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, PermissionsExt as _,
+};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rmcp::service::serve_server_with_ct;
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Semaphore;
+
+use super::exchange::{Arrival, Exchange};
+use super::handler::{Door, Handler};
+use super::{Lines, Mcp};
+use crate::{account, places};
+
+const NAME: &str = "agent.sock";
+
+/// How many bridges may be connected at once; the next is turned away.
+const MOST: usize = 200;
+
+/// How many bytes of a path the system takes for a socket.
+const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+
+/// Why the socket cannot be used. Each says it in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum SocketError {
+    /// The directory belongs to somebody else or is open to others.
+    #[error("{} must be a directory that only you can enter; mend it with: chmod 700 {}", .0.display(), .0.display())]
+    Directory(PathBuf),
+
+    /// There is something at the socket's place that is no socket of this user alone.
+    #[error("{} is not a socket that only you can use; move it away", .0.display())]
+    NotASocket(PathBuf),
+
+    /// Another Loopback listens there.
+    #[error("another Loopback of yours already listens on {}", .0.display())]
+    Taken(PathBuf),
+
+    /// The system takes no socket with so long a path.
+    #[error("the path {} is too long for a socket; choose a shorter data directory", .0.display())]
+    TooLong(PathBuf),
+
+    /// The other end is another user's.
+    #[error("{} is held by another user", .0.display())]
+    Stranger(PathBuf),
+
+    /// Nobody listens.
+    #[error("Loopback is not running: nobody listens on {}", .0.display())]
+    Absent(PathBuf),
+
+    /// The system refused.
+    #[error("cannot use {}: {error}", .path.display())]
+    Io {
+        /// The socket or its directory.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// Where the app of a data directory may listen, the likeliest place first.
+///
+/// Clients strip the environment of a bridge. So for the platform's data directory the place follows
+/// from the user id alone; for any other it is in that directory.
+fn candidates(data_dir: &Path) -> Vec<PathBuf> {
+    let account = places::account_data_dir();
+    if !same(data_dir, &places::default_data_dir()) && !same(data_dir, &account) {
+        return vec![data_dir.join(NAME)];
+    }
+    let runtime = PathBuf::from(format!("/run/user/{}", account::uid()));
+    let usable = fs::symlink_metadata(&runtime).is_ok_and(|dir| dir.is_dir() && is_private(&dir));
+    let runtime = usable.then(|| runtime.join("loopback").join(NAME));
+    runtime.into_iter().chain([account.join(NAME)]).collect()
+}
+
+/// Whether both paths lead to the same directory, or would once it exists.
+fn same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        path.canonicalize()
+            .or_else(|_| std::path::absolute(path))
+            .ok()
+    };
+    whole(one).is_some_and(|one| whole(other) == Some(one))
+}
+
+/// Where the app of this data directory listens.
+///
+/// # Errors
+///
+/// [`SocketError::TooLong`] if there can be no socket there.
+pub fn socket_path(data_dir: &Path) -> Result<PathBuf, SocketError> {
+    let path = candidates(data_dir).swap_remove(0);
+    if path.as_os_str().len() > LONGEST {
+        return Err(SocketError::TooLong(path));
+    }
+    Ok(path)
+}
+
+/// Connects to the app of this data directory, if it runs as this user.
+///
+/// # Errors
+///
+/// [`SocketError::Absent`] if nobody listens, another if what is there cannot be trusted.
+pub async fn connect(data_dir: &Path) -> Result<UnixStream, SocketError> {
+    let mut absent = None;
+    for path in candidates(data_dir) {
+        match connect_to(&path).await {
+            Err(error @ SocketError::Absent(_)) => absent = absent.or(Some(error)),
+            found => return found,
+        }
+    }
+    Err(absent.unwrap_or_else(|| SocketError::Absent(data_dir.join(NAME))))
+}
+
+async fn connect_to(path: &Path) -> Result<UnixStream, SocketError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
+            SocketError::Absent(path.to_owned())
+        }
+        _ => SocketError::Io {
+            path: path.to_owned(),
+            error,
+        },
+    };
+    let found = fs::symlink_metadata(path).map_err(failed)?;
+    check_directory(path)?;
+    if !found.file_type().is_socket() || !is_private(&found) {
+        return Err(SocketError::NotASocket(path.to_owned()));
+    }
+    let stream = UnixStream::connect(path).await.map_err(failed)?;
+    if !is_own(&stream) {
+        return Err(SocketError::Stranger(path.to_owned()));
+    }
+    Ok(stream)
+}
+
+fn check_directory(socket: &Path) -> Result<(), SocketError> {
+    let dir = socket.parent().unwrap_or(Path::new("/"));
+    let found = fs::symlink_metadata(dir).map_err(|error| SocketError::Io {
+        path: dir.to_owned(),
+        error,
+    })?;
+    if found.is_dir() && is_private(&found) {
+        return Ok(());
+    }
+    Err(SocketError::Directory(dir.to_owned()))
+}
+
+fn is_private(found: &Metadata) -> bool {
+    found.uid() == account::uid() && found.mode() & 0o077 == 0
+}
+
+fn is_own(stream: &UnixStream) -> bool {
+    stream
+        .peer_cred()
+        .is_ok_and(|peer| peer.uid() == account::uid())
+}
+
+/// The bound socket. It is removed when this is dropped.
+#[derive(Debug)]
+pub struct AgentListener {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl AgentListener {
+    /// Binds the socket, mode 0600, in a directory of mode 0700 that is made if absent. Whoever calls
+    /// this holds the data directory's lock, so a socket nobody listens on is stale and is replaced.
+    /// Must be called within a Tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// If the place cannot be trusted, or another app listens there.
+    pub fn bind(path: &Path) -> Result<Self, SocketError> {
+        let failed = |error| SocketError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        if let Some(dir) = path.parent() {
+            let mut private = DirBuilder::new();
+            private
+                .recursive(true)
+                .mode(0o700)
+                .create(dir)
+                .map_err(failed)?;
+        }
+        check_directory(path)?;
+        remove_stale(path)?;
+        let listener = UnixListener::bind(path).map_err(failed)?;
+        // Until here the directory alone kept others out.
+        fs::set_permissions(path, Permissions::from_mode(0o600)).map_err(failed)?;
+        Ok(Self {
+            listener,
+            path: path.to_owned(),
+        })
+    }
+}
+
+impl Drop for AgentListener {
+    fn drop(&mut self) {
+        // If it is gone already, so much the better.
+        drop(fs::remove_file(&self.path));
+    }
+}
+
+/// Removes a socket nobody listens on. Anything else at that place stays, and is an error.
+fn remove_stale(path: &Path) -> Result<(), SocketError> {
+    let failed = |error| SocketError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(failed(error)),
+        Ok(found) if !found.file_type().is_socket() || found.uid() != account::uid() => {
+            return Err(SocketError::NotASocket(path.to_owned()));
+        }
+        Ok(_) => {}
+    }
+    // The lock on our data directory does not speak for another directory whose app uses this place.
+    if std::os::unix::net::UnixStream::connect(path).is_ok() {
+        return Err(SocketError::Taken(path.to_owned()));
+    }
+    fs::remove_file(path).map_err(failed)
+}
+
+/// Accepts bridges until the server stops.
+pub(super) async fn serve(mcp: Mcp, listener: AgentListener) {
+    static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
+    let places = Arc::new(Semaphore::new(MOST));
+    loop {
+        let accepted = tokio::select! {
+            () = mcp.shared.stopping.cancelled() => return,
+            accepted = listener.listener.accept() => accepted,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) if is_own(&stream) => stream,
+            Ok(_) => {
+                tracing::warn!("another user's process was turned away from agent.sock");
+                continue;
+            }
+            Err(error) => {
+                // Out of file descriptors, most likely: give others time to close theirs.
+                tracing::warn!(%error, "a connection on agent.sock was not accepted");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            tracing::warn!(most = MOST, "too many bridges; one was turned away");
+            continue;
+        };
+        let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
+        let talk = talk(mcp.clone(), stream, connection);
+        mcp.shared.tasks.spawn(async move {
+            talk.await;
+            drop(place);
+        });
+    }
+}
+
+/// One bridge's connection, to its end.
+async fn talk(mcp: Mcp, stream: UnixStream, connection: u64) {
+    let shared = Arc::clone(&mcp.shared);
+    let exchange = Exchange::new(shared.hub.clone(), shared.tasks.clone());
+    // When the server stops, calls must not be answered here: a bridge that hears nothing comes back
+    // to the next server and waits on.
+    let (ended, muted) = (exchange.gone().clone(), shared.stopping.clone());
+    let (read, write) = stream.into_split();
+    let sent = Arc::clone(&exchange);
+    let lines = Lines::new(read, write, ended, muted).on_sent(Arc::new(move |id| {
+        sent.arrived(&Arrival::Response(id.clone()))
+    }));
+    let handler = Handler {
+        mcp,
+        door: Door::Socket {
+            exchange: Arc::clone(&exchange),
+            connection,
+        },
+    };
+    let stopping = shared.stopping.child_token();
+    if let Ok(service) = serve_server_with_ct(handler, lines, stopping).await {
+        // What ended it does not matter: its calls end with it, and their asks stay.
+        drop(service.waiting().await);
+    }
+    exchange.gone().cancel();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_bind(path: &Path, dir: &Path, expect: &str) {
+        let error = AgentListener::bind(path).expect_err("it is not bound");
+        assert_eq!(
+            error.to_string().replace(&dir.display().to_string(), "DIR"),
+            expect
+        );
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[tokio::test]
+    async fn the_socket_is_private_and_gone_with_its_listener() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = socket_path(dir.path()).unwrap();
+        assert_eq!(path, dir.path().join(NAME));
+        let listener = AgentListener::bind(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+        assert!(connect(dir.path()).await.is_ok());
+        drop(listener);
+        let gone = connect(dir.path()).await.unwrap_err();
+        assert!(matches!(gone, SocketError::Absent(_)));
+    }
+
+    #[tokio::test]
+    async fn a_stale_socket_is_replaced_and_a_live_one_is_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(NAME);
+        drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
+        assert!(matches!(
+            connect(dir.path()).await,
+            Err(SocketError::Absent(_))
+        ));
+        let _live = AgentListener::bind(&path).unwrap();
+        check_bind(
+            &path,
+            dir.path(),
+            "another Loopback of yours already listens on DIR/agent.sock",
+        );
+        assert!(connect(dir.path()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_file_in_the_sockets_place_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(NAME);
+        fs::write(&path, "mine").unwrap();
+        check_bind(
+            &path,
+            dir.path(),
+            "DIR/agent.sock is not a socket that only you can use; move it away",
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+    }
+
+    #[tokio::test]
+    async fn a_directory_or_socket_open_to_others_is_refused_on_both_sides() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(NAME);
+        set_mode(dir.path(), 0o755);
+        check_bind(
+            &path,
+            dir.path(),
+            "DIR must be a directory that only you can enter; mend it with: chmod 700 DIR",
+        );
+        set_mode(dir.path(), 0o700);
+        let _listener = AgentListener::bind(&path).unwrap();
+        set_mode(&path, 0o666);
+        assert!(matches!(
+            connect(dir.path()).await,
+            Err(SocketError::NotASocket(_))
+        ));
+        set_mode(&path, 0o600);
+        set_mode(dir.path(), 0o711);
+        assert!(matches!(
+            connect(dir.path()).await,
+            Err(SocketError::Directory(_))
+        ));
+        set_mode(dir.path(), 0o700);
+        assert!(connect(dir.path()).await.is_ok());
+    }
+
+    #[test]
+    fn a_path_too_long_for_a_socket_is_said_to_be() {
+        let deep = Path::new("/tmp").join("x".repeat(120));
+        assert!(matches!(socket_path(&deep), Err(SocketError::TooLong(_))));
+    }
+
+    #[test]
+    fn only_the_platforms_data_directory_has_its_socket_elsewhere() {
+        let other = Path::new("/some/where");
+        assert_eq!(candidates(other), [other.join(NAME)]);
+        let usual = candidates(&places::account_data_dir());
+        assert_eq!(usual.last(), Some(&places::account_data_dir().join(NAME)));
+    }
+}

@@ -1,0 +1,25 @@
+//! What the bridge and the app say to each other on `agent.sock` beside plain MCP: keys under `_meta`
+//! of a call, and two notifications. Over HTTP none of these mean anything.
+
+/// The bridge's own id of a call, the same when the call is sent again on a new connection. A repeat
+/// joins the ask that the first one opened.
+pub const CALL_ID: &str = "loopback/callId";
+
+/// Where the agent runs: an `Origin` of the contract.
+pub const ORIGIN: &str = "loopback/origin";
+
+/// For how many milliseconds the call has been waiting, on connections that broke.
+pub const WAITED_MS: &str = "loopback/waitedMs";
+
+/// From the app: the ask that a call opened or follows. Parameters: [`OPENED_CALL_ID`] and
+/// [`OPENED_ASK_ID`].
+pub const OPENED: &str = "notifications/loopback/opened";
+
+/// From the bridge: the result of a call was written to the client. Parameter: [`OPENED_CALL_ID`].
+pub const DELIVERED: &str = "notifications/loopback/delivered";
+
+/// The parameter that names a call.
+pub const OPENED_CALL_ID: &str = "callId";
+
+/// The parameter that names an ask.
+pub const OPENED_ASK_ID: &str = "askId";

@@ -1,0 +1,261 @@
+//! The results of waiting tools in words: who said what to which ask and when, and what the agent
+//! does next. A result must read well alone, since some clients show only its text and others only
+//! its structure.
+
+use std::fmt::Write as _;
+
+use loopback_contract::{
+    Ask, AskId, AskKind, Entry, PointReply, Reply, Timestamp, ToolResult, ToolState,
+};
+use loopback_inbox::{Ended, Outcome};
+use loopback_rules::Points;
+
+/// A result and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The structured result; its `next` says what to do.
+    pub result: ToolResult,
+
+    /// The same in words.
+    pub text: String,
+}
+
+/// A wait ended: the person replied, or the agent took the ask back.
+pub(super) fn ended(ask: &Ask, outcome: &Outcome) -> Said {
+    match &outcome.ended {
+        Ended::Replied { reply, at } => replied(ask, reply, *at, outcome.repeated),
+        Ended::Withdrawn { reason, at } => withdrawn(ask, reason, *at),
+    }
+}
+
+fn replied(ask: &Ask, reply: &Reply, at: Timestamp, repeated: bool) -> Said {
+    let what = named(ask);
+    let said = match reply {
+        Reply::Answered(_) => "answered",
+        Reply::Approved(_) => "approved",
+        Reply::ChangesRequested(_) => "requested changes to",
+        Reply::FollowUp(_) => "asked back about",
+        Reply::Dismissed(_) => "dismissed",
+        Reply::Responded(_) => "replied to points of",
+    };
+    let mut text = format!("{} {said} {what} on {at}.", speaker(ask, at));
+    if repeated {
+        text.push_str(" This reply was handed over before; it is the same one, not a new one.");
+    }
+    content(&mut text, ask, reply);
+    let result = ToolResult {
+        ask_id: ask.id().clone(),
+        state: ToolState::Replied,
+        reply: Some(reply.clone()),
+        reason: None,
+        next: Some(next(ask, reply)),
+    };
+    Said::new(text, result)
+}
+
+fn speaker(ask: &Ask, at: Timestamp) -> &str {
+    let turn = ask.thread().iter().rev().find_map(|entry| match entry {
+        Entry::Human(turn) if turn.at == at => Some(turn),
+        _ => None,
+    });
+    let name = turn.and_then(|turn| turn.by.as_ref()?.name.as_deref());
+    name.unwrap_or("The person")
+}
+
+/// The agent took the ask back.
+pub(super) fn withdrawn(ask: &Ask, reason: &str, at: Timestamp) -> Said {
+    let text = format!(
+        "{} was withdrawn on {at}: {reason}",
+        capitalised(&named(ask))
+    );
+    let next = "No reply will come to it. Open a new ask only if you need one again.";
+    let result = ToolResult {
+        ask_id: ask.id().clone(),
+        state: ToolState::Withdrawn,
+        reply: None,
+        reason: Some(reason.to_owned()),
+        next: Some(next.to_owned()),
+    };
+    Said::new(text, result)
+}
+
+/// Nobody has replied yet.
+pub(super) fn still_waiting(ask: &Ask) -> Said {
+    waiting(ask.id(), &named(ask))
+}
+
+/// Nobody has replied yet to an ask of which only the id is known.
+#[must_use]
+pub fn still_waiting_for(ask_id: &AskId) -> Said {
+    waiting(ask_id, &format!("ask {ask_id}"))
+}
+
+fn waiting(ask_id: &AskId, named: &str) -> Said {
+    let text = format!("Nobody has replied yet to {named}. It stays open in the person's inbox.");
+    let result = ToolResult {
+        ask_id: ask_id.clone(),
+        state: ToolState::StillWaiting,
+        reply: None,
+        reason: None,
+        next: Some(wait_later(ask_id)),
+    };
+    Said::new(text, result)
+}
+
+impl Said {
+    fn new(text: String, result: ToolResult) -> Self {
+        let next = result.next.as_deref().unwrap_or_default();
+        Self {
+            text: format!("{text}\n\n{next}"),
+            result,
+        }
+    }
+}
+
+fn wait_later(ask_id: &AskId) -> String {
+    format!(
+        "Do other work that does not depend on this, then call wait_for_reply with askId \"{ask_id}\". \
+         Do not ask again. With nothing left to do, end your turn and name this ask. Silence is not \
+         consent."
+    )
+}
+
+/// What to do now that the person said this.
+fn next(ask: &Ask, reply: &Reply) -> String {
+    let id = ask.id();
+    match reply {
+        Reply::Answered(_) => "The question is closed. Go on with this answer.".to_owned(),
+        Reply::Approved(approved) => match approved.note {
+            Some(_) => "The review is closed. Go on, and heed the note.".to_owned(),
+            None => "The review is closed. Go on.".to_owned(),
+        },
+        Reply::ChangesRequested(_) => format!(
+            "This is not an approval. Make the changes, then call request_review again with revises \
+             \"{id}\"."
+        ),
+        Reply::FollowUp(_) => format!(
+            "Nothing is decided yet. Answer with answer_follow_up and askId \"{id}\"; that call waits \
+             for the decision."
+        ),
+        Reply::Dismissed(_) => "No answer was given; this is neither yes nor no. Do not do what \
+             depended on it. Go on with other work, or end your turn and say so."
+            .to_owned(),
+        Reply::Responded(_) if ask.is_closed() => {
+            "Every point is resolved and the briefing is closed. Go on with what was said."
+                .to_owned()
+        }
+        Reply::Responded(_) => format!(
+            "Answer with answer_briefing and askId \"{id}\", every one of these points: {}. That call \
+             waits for the next round.",
+            owed(ask).join(", ")
+        ),
+    }
+}
+
+fn owed(ask: &Ask) -> Vec<String> {
+    match ask {
+        Ask::Briefing(briefing) => Points::of(briefing)
+            .owed()
+            .map(|point| point.to_string())
+            .collect(),
+        Ask::Question(_) | Ask::Review(_) => Vec::new(),
+    }
+}
+
+fn content(text: &mut String, ask: &Ask, reply: &Reply) {
+    match reply {
+        Reply::Answered(answered) => {
+            if !answered.selected.is_empty() {
+                let _ = write!(text, "\n\nChosen: {}", answered.selected.join("; "));
+            }
+            quoted(text, "In their words", answered.text.as_deref());
+        }
+        Reply::Approved(approved) => quoted(text, "Note", approved.note.as_deref()),
+        Reply::ChangesRequested(changes) => quoted(text, "Feedback", Some(&changes.feedback)),
+        Reply::FollowUp(follow_up) => quoted(text, "Their question", Some(&follow_up.question)),
+        Reply::Dismissed(_) => {}
+        Reply::Responded(responded) => {
+            text.push('\n');
+            for point in &responded.points {
+                on_point(text, ask, point);
+            }
+        }
+    }
+}
+
+fn on_point(text: &mut String, ask: &Ask, reply: &PointReply) {
+    let title = title_of(ask, &reply.point)
+        .map(|title| format!(" \"{title}\""))
+        .unwrap_or_default();
+    let ticked = match reply.resolved {
+        Some(true) => " (resolved)",
+        Some(false) => " (reopened)",
+        None => "",
+    };
+    let _ = write!(text, "\nPoint {}{title}{ticked}", reply.point);
+    if let Some(words) = reply
+        .text
+        .as_deref()
+        .filter(|words| !words.trim().is_empty())
+    {
+        let _ = write!(text, ": {words}");
+    }
+}
+
+/// The title of a point, whether it stood in the briefing or came with an answer.
+fn title_of<'a>(ask: &'a Ask, number: &str) -> Option<&'a str> {
+    let Ask::Briefing(briefing) = ask else {
+        return None;
+    };
+    let asked = briefing
+        .prompt
+        .sections
+        .iter()
+        .flat_map(|section| &section.points);
+    let added = briefing.thread.iter().filter_map(|entry| match entry {
+        Entry::Agent(turn) => turn.points.as_deref(),
+        Entry::Human(_) => None,
+    });
+    let mut all = asked.chain(added.flatten());
+    all.find(|point| point.id == number)
+        .map(|point| point.title.as_str())
+}
+
+fn quoted(text: &mut String, label: &str, words: Option<&str>) {
+    if let Some(words) = words.filter(|words| !words.trim().is_empty()) {
+        let _ = write!(text, "\n\n{label}:\n{words}");
+    }
+}
+
+/// `the question "Deploy now?" (ask 0197…, project site)`
+fn named(ask: &Ask) -> String {
+    let kind = match ask.kind() {
+        AskKind::Question => "question",
+        AskKind::Review => "review",
+        AskKind::Briefing => "briefing",
+    };
+    let project = ask
+        .project()
+        .map(|project| format!(", project {project}"))
+        .unwrap_or_default();
+    format!(
+        "the {kind} \"{}\" (ask {}{project})",
+        shortened(ask.title()),
+        ask.id()
+    )
+}
+
+fn shortened(title: &str) -> String {
+    const LONGEST: usize = 200;
+    match title.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &title[..end]),
+        None => title.to_owned(),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}
