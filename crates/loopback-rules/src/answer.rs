@@ -50,9 +50,7 @@ pub fn answer(
     uploads: &BTreeSet<String>,
     now: Timestamp,
 ) -> Result<AnswerOutcome, Refusal> {
-    if ask.is_closed()
-        && let Some(dismissed @ Reply::Dismissed(_)) = ask.last_reply()
-    {
+    if let Some(dismissed @ Reply::Dismissed(_)) = ask.last_reply() {
         return Ok(AnswerOutcome::AlreadyOver(dismissed.clone()));
     }
     check_open(ask)?;

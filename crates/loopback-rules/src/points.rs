@@ -24,7 +24,7 @@ pub struct PointState {
     /// The person is done with it, and so with all beneath it.
     pub resolved: bool,
 
-    /// The person wrote on it in their last turn and left it open, and the agent has not answered yet.
+    /// The person wrote on it in their last turn and left it open, and the agent is to answer.
     pub owed: bool,
 }
 
@@ -45,14 +45,10 @@ impl Points {
                         points.take_round(&round.points);
                     }
                 }
-                Entry::Agent(turn) => {
-                    if let Some(number) = turn.point.as_deref().and_then(|id| id.parse().ok()) {
-                        points.take_answer(number);
-                    }
-                    points.add(turn.points.as_deref().unwrap_or_default());
-                }
+                Entry::Agent(turn) => points.add(turn.points.as_deref().unwrap_or_default()),
             }
         }
+        // What the newest round left to answer is owed until the move is given back.
         if briefing.status != AskStatus::AwaitingAgent {
             points.owe_nothing();
         }
@@ -153,24 +149,15 @@ impl Points {
         }
     }
 
-    fn take_answer(&mut self, number: PointNumber) {
-        if let Some(state) = self.states.get_mut(&number) {
-            state.owed = false;
-        }
-    }
-
     fn owe_nothing(&mut self) {
         for state in self.states.values_mut() {
             state.owed = false;
         }
     }
 
-    /// Opens a resolved point again, and with it all it stands beneath: an open point is never hidden
-    /// under one that counts as done.
+    /// Opens a point again, and with it all it stands beneath: an open point is never hidden under one
+    /// that counts as done. On a point that is open already this changes nothing.
     fn reopen(&mut self, number: PointNumber) {
-        if !self.get(number).is_some_and(|state| state.resolved) {
-            return;
-        }
         let mut next = Some(number);
         while let Some(number) = next {
             if let Some(state) = self.states.get_mut(&number) {
