@@ -55,7 +55,7 @@ pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
     }
     sh::run(&mut build)?;
     let served = Served::start(
-        sh::root()
+        &sh::root()
             .join("target")
             .join(size.profile)
             .join("loopback"),

@@ -13,7 +13,7 @@ use script::Scene;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 const USAGE: &str = "usage: cargo xtask demo [--leave] [--port N] [--data-dir DIR]";
 
@@ -44,17 +44,33 @@ pub(crate) fn demo(arguments: &[&str]) -> Result<()> {
 }
 
 fn play(door: &Door, agents: Agents) -> Result<()> {
+    let waiting = begin(door, agents)?;
+    if agents == Agents::Stay {
+        println!("\nThe agents wait for your replies; Ctrl-C sends them away.\n");
+    }
+    for agent in waiting {
+        // A thread that panicked has said so itself.
+        let _ = agent.join();
+    }
+    Ok(())
+}
+
+/// Fills an inbox and leaves the agents waiting behind the caller's back, as long as the program runs.
+pub(crate) fn play_behind(door: &Door) -> Result<()> {
+    begin(door, Agents::Stay).map(drop)
+}
+
+/// Asks everything; the agents that stay, each in its own thread.
+fn begin(door: &Door, agents: Agents) -> Result<Vec<JoinHandle<()>>> {
     let mut sessions: BTreeMap<(String, String), Agent> = BTreeMap::new();
     let mut waiting = Vec::new();
     for scene in script::scenes()? {
         let identity = (scene.agent.0.clone(), scene.project());
-        if !sessions.contains_key(&identity) {
-            sessions.insert(
-                identity.clone(),
-                Agent::connect(door, &scene.agent.0, &scene.agent.1)?,
-            );
-        }
-        let agent = sessions[&identity].clone();
+        let agent = match sessions.get(&identity) {
+            Some(agent) => agent.clone(),
+            None => Agent::connect(door, &scene.agent.0, &scene.agent.1)?,
+        };
+        sessions.insert(identity, agent.clone());
         let arguments = scene.arguments(|picture| upload(door, &agent, picture))?;
         let mut call = agent.call(&scene.tool, &arguments)?;
         // Once the call reports progress, its ask is on disk.
@@ -69,14 +85,7 @@ fn play(door: &Door, agents: Agents) -> Result<()> {
             }));
         }
     }
-    if agents == Agents::Stay {
-        println!("\nThe agents wait for your replies; Ctrl-C sends them away.\n");
-    }
-    for agent in waiting {
-        // A thread that panicked has said so itself.
-        let _ = agent.join();
-    }
-    Ok(())
+    Ok(waiting)
 }
 
 /// Waits for the reply, answers what is asked back, and again, until the ask is closed.

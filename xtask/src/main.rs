@@ -9,6 +9,7 @@ mod doors;
 mod floors;
 mod generate;
 mod run;
+mod screenshots;
 mod served;
 mod sh;
 mod stages;
@@ -30,6 +31,7 @@ cargo xtask COMMAND
   demo [--leave] [--port N] [--data-dir DIR]
                              fill a running inbox with asks of every kind, and play the agents behind them
   bench [--quick]            how long asks and replies take, beside one fsync and one loopback round trip
+  screenshots                take the pictures in docs/screenshots
   freeze N                   freeze revision N of the contract for good
 ";
 
@@ -51,6 +53,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         Some((&"test", rest)) => test::test(rest),
         Some((&"gen", rest)) => generate::generate(rest),
         Some((&"demo", rest)) => demo::demo(rest),
+        Some((&"screenshots", rest)) => screenshots::screenshots(rest),
         Some((&"bench", rest)) => bench::bench(rest),
         Some((&"freeze", rest)) => generate::freeze(rest),
         None | Some((&("help" | "--help" | "-h"), _)) => {

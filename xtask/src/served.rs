@@ -4,7 +4,7 @@ use crate::doors::http::Door;
 use crate::sh;
 use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ pub(crate) struct Served {
 
 impl Served {
     /// Starts the program and waits for its ready line.
-    pub(crate) fn start(program: PathBuf) -> Result<Self> {
+    pub(crate) fn start(program: &Path) -> Result<Self> {
         // Under target/, not in a folder that may live in memory: what is measured includes the disk.
         let folder = tempfile::tempdir_in(sh::root().join("target"))?;
         let mut server = Command::new(program)

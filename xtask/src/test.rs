@@ -178,6 +178,8 @@ fn doors() -> Result<()> {
 fn browser() -> Result<()> {
     tools::ensure_packages(&[tools::BROWSER])?;
     tools::ensure_node_modules("ui")?;
+    // Its agents are the same real clients that the black-box tests use.
+    tools::ensure_node_modules("tests/agents")?;
     sh::run(&mut sh::cargo(&[
         "build",
         "--quiet",
