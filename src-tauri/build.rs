@@ -1,0 +1,5 @@
+//! Lets Tauri read its configuration and icons at build time.
+
+fn main() {
+    tauri_build::build();
+}

@@ -1,0 +1,44 @@
+//! The Loopback desktop app: a thin shell over `loopback-server` with a window, a tray icon and
+//! notifications.
+//!
+//! Everything an ask goes through happens below; nothing here knows how an ask is answered. Each of
+//! the three parts may be missing (no tray host, no notification service, no window open) without
+//! the others noticing.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod app;
+mod args;
+mod display;
+mod notices;
+#[cfg(target_os = "linux")]
+mod popup;
+mod relaunch;
+mod start;
+mod state;
+mod tray;
+mod watch;
+mod window;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    if let Err(error) = relaunch::with_clean_environment() {
+        eprintln!("loopback-desktop: {error}");
+        return ExitCode::FAILURE;
+    }
+    let args = args::Args::parse();
+    if let Some(what_to_do) = display::missing_display(|name| std::env::var_os(name)) {
+        eprintln!("loopback-desktop: {what_to_do}");
+        return ExitCode::FAILURE;
+    }
+    loopback_server::logging::init();
+    match app::run(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("loopback-desktop: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

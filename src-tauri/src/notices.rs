@@ -1,0 +1,188 @@
+//! Which notifications should be on screen: a pure state machine over what happens to asks.
+//!
+//! It must not know how a notification is shown, nor the clock. One notification per agent at most:
+//! the first ask of an agent notifies; while it stands, further ones of that agent replace it,
+//! silently and with a count; it is closed when nothing of the agent waits for the person any more.
+
+use std::collections::BTreeMap;
+
+use loopback_contract::{AskId, AskStatus, AskSummary};
+
+/// What the desktop should do now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Show the agent's notification, or replace the one that stands.
+    Show(Notice),
+    /// Close the agent's notification.
+    Close(AgentKey),
+}
+
+/// One agent: a run of it where the bridge told, else its client in its project.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct AgentKey(String);
+
+/// One notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Notice {
+    /// Whose notification it is; a new one of the same agent replaces it.
+    pub(crate) agent: AgentKey,
+    /// The ask that its default action opens.
+    pub(crate) opens: AskId,
+    /// The first line.
+    pub(crate) summary: String,
+    /// The lines beneath, as plain text.
+    pub(crate) body: String,
+    /// Whether it may make a sound.
+    pub(crate) loud: bool,
+}
+
+/// The asks that wait for the person, by agent, as far as notifications go.
+#[derive(Debug, Default)]
+pub(crate) struct Notices {
+    /// Everything that waits for the person, announced or not, with its agent.
+    awaiting: BTreeMap<AskId, AgentKey>,
+    /// What each agent's notification stands for, the oldest first.
+    shown: BTreeMap<AgentKey, Vec<AskSummary>>,
+}
+
+impl Notices {
+    /// Takes over a state that is already there: at the start, nothing of it is announced one by one.
+    pub(crate) fn start(&mut self, open: &[AskSummary]) {
+        for ask in open {
+            if ask.status == AskStatus::AwaitingHuman {
+                self.awaiting.insert(ask.id.clone(), agent_of(ask));
+            }
+        }
+    }
+
+    /// Catches up with a snapshot after events were missed.
+    pub(crate) fn catch_up(
+        &mut self,
+        open: &[AskSummary],
+        on_screen: Option<&AskId>,
+    ) -> Vec<Effect> {
+        let still_open: Vec<&AskId> = open.iter().map(|ask| &ask.id).collect();
+        let gone: Vec<AskId> = self
+            .awaiting
+            .keys()
+            .filter(|id| !still_open.contains(id))
+            .cloned()
+            .collect();
+        let mut effects: Vec<Effect> = gone.iter().filter_map(|id| self.settle(id)).collect();
+        // The snapshot has the newest first; notices are told in the order things happened.
+        for ask in open.iter().rev() {
+            effects.extend(self.changed(ask, on_screen));
+        }
+        effects
+    }
+
+    /// An ask was opened or changed.
+    pub(crate) fn changed(
+        &mut self,
+        ask: &AskSummary,
+        on_screen: Option<&AskId>,
+    ) -> Option<Effect> {
+        if ask.status != AskStatus::AwaitingHuman {
+            return self.settle(&ask.id);
+        }
+        if self.awaiting.contains_key(&ask.id) {
+            return None;
+        }
+        let agent = agent_of(ask);
+        self.awaiting.insert(ask.id.clone(), agent.clone());
+        if on_screen == Some(&ask.id) {
+            return None;
+        }
+        let group = self.shown.entry(agent.clone()).or_default();
+        group.push(ask.clone());
+        let loud = group.len() == 1;
+        Some(Effect::Show(notice(agent, group, loud)))
+    }
+
+    /// The person looked at an ask, or put its notification away.
+    pub(crate) fn seen(&mut self, id: &AskId) -> Option<Effect> {
+        let agent = self.awaiting.get(id)?.clone();
+        self.take_from_group(&agent, id)
+    }
+
+    /// The agent's notification is gone from the screen: what it stood for counts as seen.
+    pub(crate) fn put_away(&mut self, agent: &AgentKey) {
+        self.shown.remove(agent);
+    }
+
+    /// How many asks wait for the person.
+    pub(crate) fn waiting_count(&self) -> usize {
+        self.awaiting.len()
+    }
+
+    fn settle(&mut self, id: &AskId) -> Option<Effect> {
+        let agent = self.awaiting.remove(id)?;
+        self.take_from_group(&agent, id)
+    }
+
+    fn take_from_group(&mut self, agent: &AgentKey, id: &AskId) -> Option<Effect> {
+        let group = self.shown.get_mut(agent)?;
+        let before = group.len();
+        group.retain(|ask| &ask.id != id);
+        if group.len() == before {
+            return None;
+        }
+        if group.is_empty() {
+            self.shown.remove(agent);
+            return Some(Effect::Close(agent.clone()));
+        }
+        Some(Effect::Show(notice(agent.clone(), group, false)))
+    }
+}
+
+fn agent_of(ask: &AskSummary) -> AgentKey {
+    let session = ask.origin.as_ref().map_or("", |origin| &origin.session);
+    let client = ask.client.as_deref().unwrap_or("");
+    let project = ask.project.as_deref().unwrap_or("");
+    AgentKey(format!("{session}\u{0}{client}\u{0}{project}"))
+}
+
+/// `group` is never empty.
+fn notice(agent: AgentKey, group: &[AskSummary], loud: bool) -> Notice {
+    let newest = &group[group.len() - 1];
+    let who = newest
+        .client
+        .as_deref()
+        .and_then(|client| client.split_whitespace().next())
+        .unwrap_or("An agent");
+    let project = newest.project.as_deref().unwrap_or("no project");
+    let title = plain(&newest.title);
+    let summary = plain(&format!("{who} · {project}"));
+    let body = match group.len() {
+        1 => title,
+        many => format!("{many} asks wait for you. The newest: {title}"),
+    };
+    Notice {
+        agent,
+        opens: newest.id.clone(),
+        summary,
+        body,
+        loud,
+    }
+}
+
+/// Control and direction-changing characters have no place in a notification.
+fn plain(text: &str) -> String {
+    let clean: String = text
+        .chars()
+        .filter(|c| !is_hidden(*c))
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let mut short: String = clean.chars().take(160).collect();
+    if short.len() < clean.len() {
+        short.push('…');
+    }
+    short
+}
+
+fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{061C}')
+}
+
+#[cfg(test)]
+mod tests;
