@@ -4,6 +4,7 @@
 //! a briefing with three points becomes one of the three, or stays a point that is not there. So most
 //! moves are nearly right, and many are right.
 
+mod draw;
 mod laws;
 mod moves;
 mod oracle;
@@ -15,8 +16,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
+use self::draw::any_life;
 use self::laws::check_laws;
-use self::moves::{Move, Opening, any_life, play};
+use self::moves::{Move, Opening, play};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]

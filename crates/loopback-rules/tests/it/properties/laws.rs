@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use loopback_contract::{Ask, AskStatus, Entry, Point, Reply, Timestamp, check, read_value};
-use loopback_rules::{MAX_LEVELS, MAX_POINTS, Points, Refusal, Standing, standing};
+use loopback_rules::{AnswerInput, MAX_LEVELS, MAX_POINTS, Points, Refusal, Standing, standing};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
@@ -168,8 +168,33 @@ fn check_step(before: &Ask, attempt: &Move, after: &Ask, now: Timestamp) -> Test
     for (id, title) in written_points(before) {
         prop_assert_eq!(written.get(&id), Some(&title), "point {} changed", id);
     }
-    if let Move::Round { .. } | Move::ResolveAll = attempt {
+    if let Some(Reply::Responded(round)) = attempt.reply(before) {
         prop_assert!(after.is_closed() || !owed(after).is_empty());
+        let known = oracle::points(as_briefing(before));
+        let named: BTreeSet<_> = round.points.iter().map(|part| &part.point).collect();
+        prop_assert_eq!(named.len(), round.points.len(), "a point is named twice");
+        prop_assert!(
+            named.iter().all(|id| known.contains_key(*id)),
+            "a point is made up"
+        );
+    }
+    if let Some(AnswerInput::Briefing(input)) = attempt.answer(before) {
+        let known = oracle::points(as_briefing(before));
+        let open = |id: &String| known.get(id).is_some_and(|(resolved, _)| !resolved);
+        let named: BTreeSet<_> = input.answers.iter().map(|given| &given.point).collect();
+        prop_assert_eq!(
+            named.len(),
+            input.answers.len(),
+            "a point is answered twice"
+        );
+        prop_assert!(
+            named.iter().all(|id| open(id)),
+            "a point that is not open is answered"
+        );
+        prop_assert!(
+            owed(before).iter().all(|id| named.contains(id)),
+            "a point is left out"
+        );
     }
     Ok(())
 }
