@@ -119,3 +119,6 @@ fn existing(db: &Connection, id: &AskId) -> Result<Ask, HubError> {
     let found = store::asks::read(db, id)?;
     found.ok_or_else(|| Refusal::ask_unknown().into())
 }
+
+#[cfg(test)]
+mod tests;

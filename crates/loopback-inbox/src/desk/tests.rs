@@ -1,0 +1,185 @@
+//! The process dies between any two steps of a move.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc;
+
+use loopback_contract::QuestionInput;
+use loopback_rules::AskInput;
+use rustix::process::{Signal, getpid, kill_process};
+
+use super::*;
+use crate::caller::{CallId, Caller, Fingerprint};
+
+const DATABASE: &str = "LOOPBACK_TEST_DATABASE";
+const DIES: &str = "LOOPBACK_TEST_DIES";
+
+fn desk(path: &Path) -> Desk {
+    let clock = Clock::system();
+    let db = store::open(path, "0.1.0", &clock).unwrap();
+    let person = Actor {
+        id: "local".to_owned(),
+        name: None,
+    };
+    Desk::new(db, clock, Presence::new(mpsc::channel().0), person)
+}
+
+fn opens(desk: &mut Desk) -> Result<Begun, HubError> {
+    let input = AskInput::Question(QuestionInput {
+        question: "Deploy?".to_owned(),
+        options: None,
+        multiple: None,
+        context: None,
+        project: "engine".to_owned(),
+    });
+    let caller = Caller {
+        session: "s1".to_owned(),
+        client_name: "claude-code".to_owned(),
+        client_version: "2.1.0".to_owned(),
+        origin: None,
+    };
+    let call = Fingerprint::of_opening(CallId::new("c1"), &input);
+    desk.open(&caller, Some(&call), input)
+}
+
+fn die() {
+    kill_process(getpid(), Signal::KILL).unwrap();
+}
+
+#[test]
+#[ignore = "the process that dies in the tests beside it"]
+fn the_dying_process() {
+    let (Some(path), Ok(dies)) = (std::env::var_os(DATABASE), std::env::var(DIES)) else {
+        return;
+    };
+    let mut desk = desk(Path::new(&path));
+    match dies.as_str() {
+        "before the commit" => {
+            let hook = || {
+                die();
+                false
+            };
+            desk.db.commit_hook(Some(hook)).unwrap();
+        }
+        "after the commit" => {
+            // Runs as soon as the commit is on the disk, and before it returns to the desk.
+            let hook = |_: &mut rusqlite::hooks::Wal, _| {
+                die();
+                Ok(())
+            };
+            desk.db.wal_hook(Some(hook)).unwrap();
+        }
+        other => panic!("nothing dies {other}"),
+    }
+    let _ = opens(&mut desk);
+    unreachable!("it dies in the middle of its move");
+}
+
+fn dies(path: &Path, when: &str) {
+    let status = Command::new(std::env::current_exe().unwrap())
+        .args(["desk::tests::the_dying_process", "--exact", "--ignored"])
+        .env(DATABASE, path)
+        .env(DIES, when)
+        .output()
+        .unwrap()
+        .status;
+    assert_eq!(status.signal(), Some(Signal::KILL.as_raw()));
+}
+
+#[test]
+fn killed_before_its_commit_a_move_was_never_made() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("inbox.db");
+    dies(&path, "before the commit");
+    let mut desk = desk(&path);
+    assert!(store::asks::open(&desk.db).unwrap().is_empty());
+    let begun = opens(&mut desk).unwrap();
+    assert!(!begun.rejoined);
+}
+
+#[test]
+fn killed_between_commit_and_announcement_a_move_was_made_and_its_call_finds_it() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("inbox.db");
+    dies(&path, "after the commit");
+    let mut desk = desk(&path);
+    let open = store::asks::open(&desk.db).unwrap();
+    let [ask] = &open[..] else {
+        panic!("one ask is open");
+    };
+    let begun = opens(&mut desk).unwrap();
+    assert_eq!((&begun.ask, begun.rejoined), (ask.id(), true));
+    assert_eq!(store::asks::open(&desk.db).unwrap().len(), 1);
+}
+
+#[test]
+fn a_commit_that_fails_leaves_nothing_done_and_nothing_announced() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut desk = desk(&temp.path().join("inbox.db"));
+    let (before, mut events, _) = desk.listen();
+    // A commit hook that says so makes the commit fail at the last moment.
+    desk.db.commit_hook(Some(|| true)).unwrap();
+    let failed = opens(&mut desk);
+    assert!(matches!(failed, Err(HubError::Store(_))), "{failed:?}");
+    desk.db.commit_hook(None::<fn() -> bool>).unwrap();
+    assert!(store::asks::open(&desk.db).unwrap().is_empty());
+    assert!(matches!(
+        events.try_recv(),
+        Err(broadcast::error::TryRecvError::Empty)
+    ));
+    assert_eq!(desk.listen().0, before);
+    assert!(
+        desk.listen().2.is_empty(),
+        "nobody waits for what is not there"
+    );
+
+    let begun = opens(&mut desk).unwrap();
+    assert!(!begun.rejoined, "the failed call left no id behind");
+    assert_eq!(events.try_recv().unwrap().ask.id(), &begun.ask);
+}
+
+#[test]
+fn a_full_disk_refuses_one_move_and_the_next_is_made_when_there_is_room() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut desk = desk(&temp.path().join("inbox.db"));
+    let pages: u32 = desk
+        .db
+        .query_row("pragma page_count", [], |row| row.get(0))
+        .unwrap();
+    let limit = |desk: &Desk, pages: u32| {
+        let sql = format!("pragma max_page_count = {pages}");
+        desk.db.query_row(&sql, [], |_| Ok(())).unwrap();
+    };
+    limit(&desk, pages);
+    let mut opened = 0;
+    let error = loop {
+        match fills(&mut desk) {
+            Ok(_) => opened += 1,
+            Err(error) => break error,
+        }
+        assert!(opened < 1000, "the disk never fills");
+    };
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    assert_eq!(store::asks::open(&desk.db).unwrap().len(), opened);
+    limit(&desk, pages * 100);
+    fills(&mut desk).unwrap();
+    assert_eq!(store::asks::open(&desk.db).unwrap().len(), opened + 1);
+}
+
+fn fills(desk: &mut Desk) -> Result<Begun, HubError> {
+    let input = AskInput::Question(QuestionInput {
+        question: "Why? ".repeat(2_000),
+        options: None,
+        multiple: None,
+        context: None,
+        project: "engine".to_owned(),
+    });
+    let caller = Caller {
+        session: "s1".to_owned(),
+        client_name: "codex".to_owned(),
+        client_version: String::new(),
+        origin: None,
+    };
+    desk.open(&caller, None, input)
+}
