@@ -17,7 +17,6 @@ const ask = (title) => {
 const PICTURES = [
   { name: "inbox", path: ask("Rate limiting"), scheme: "light" },
   { name: "inbox-dark", path: ask("Migration 0042"), scheme: "dark" },
-  { name: "question", path: ask("over its limit"), scheme: "light" },
   { name: "briefing", path: ask("importer reliable"), scheme: "light" },
 ];
 

@@ -20,7 +20,10 @@ const USAGE: &str = "usage: cargo xtask demo [--leave] [--port N] [--data-dir DI
 /// Whether the agents wait for their replies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Agents {
+    /// They wait, answer, and say what happens.
     Stay,
+    /// They wait and say nothing.
+    Hush,
     Leave,
 }
 
@@ -57,7 +60,7 @@ fn play(door: &Door, agents: Agents) -> Result<()> {
 
 /// Fills an inbox and leaves the agents waiting behind the caller's back, as long as the program runs.
 pub(crate) fn play_behind(door: &Door) -> Result<()> {
-    begin(door, Agents::Stay).map(drop)
+    begin(door, Agents::Hush).map(drop)
 }
 
 /// Asks everything; the agents that stay, each in its own thread.
@@ -78,12 +81,16 @@ fn begin(door: &Door, agents: Agents) -> Result<Vec<JoinHandle<()>>> {
             bail!("{} returned at once: {result}", scene.tool);
         }
         println!("{}, {}: {}", scene.project(), scene.agent.0, scene.tool);
-        if agents == Agents::Stay {
-            waiting.push(thread::spawn(move || match attend(&agent, &scene, call) {
-                Ok(end) => println!("{}, {}: {end}", scene.project(), scene.agent.0),
-                Err(error) => eprintln!("{}, {}: {error:#}", scene.project(), scene.agent.0),
-            }));
+        if agents == Agents::Leave {
+            continue;
         }
+        waiting.push(thread::spawn(move || {
+            let end = attend(&agent, &scene, call);
+            if agents == Agents::Stay {
+                let words = end.unwrap_or_else(|error| format!("{error:#}"));
+                println!("{}, {}: {words}", scene.project(), scene.agent.0);
+            }
+        }));
     }
     Ok(waiting)
 }

@@ -29,6 +29,7 @@ impl Served {
             .args(["serve", "--port", "0", "--data-dir"])
             .arg(folder.path().join("data"))
             .env("LOOPBACK_PERSON_TOKEN", PERSON_TOKEN)
+            .env("LOOPBACK_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

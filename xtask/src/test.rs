@@ -1,12 +1,10 @@
 //! `test`: everything that must hold, in the order in which it is cheapest to learn that it does not.
 
-use crate::stages::{Stage, run_all};
-use crate::{floors, sh, tools};
-use anyhow::{Result, bail};
-use serde_json::Value;
+mod black_box;
 
-/// The crate of tests through the real programs.
-const BLACK_BOX: &str = "loopback-tests";
+use crate::stages::{Stage, run_all};
+use crate::{bench, floors, sh, tools};
+use anyhow::{Result, bail};
 
 /// Stages that need neither a display nor a browser.
 const FAST: &[Stage] = &[
@@ -57,6 +55,12 @@ const FAST: &[Stage] = &[
 /// Stages that need a browser, real agents' clients, a display, or minutes.
 const FULL: &[Stage] = &[
     Stage {
+        name: "contract",
+        shows: "compiling spec/main.tsp anew gives what is committed",
+        after: &[],
+        work: contract,
+    },
+    Stage {
         name: "licences",
         shows: "licences, sources and bans of all dependencies (deny.toml)",
         after: &[],
@@ -73,6 +77,12 @@ const FULL: &[Stage] = &[
         shows: "the page in Chromium: focus, keys, accessibility",
         after: &["ui"],
         work: browser,
+    },
+    Stage {
+        name: "bench",
+        shows: "the measurement of both delays works (its quick form; the figures say nothing)",
+        after: &["doors"],
+        work: quick_bench,
     },
     Stage {
         name: "desktop",
@@ -152,6 +162,14 @@ fn unit() -> Result<()> {
     sh::run(&mut sh::cargo(&["test", "--quiet"]))
 }
 
+fn contract() -> Result<()> {
+    Ok(loopback_spec::check_compiled(&sh::root())?)
+}
+
+fn quick_bench() -> Result<()> {
+    bench::bench(&["--quick"])
+}
+
 fn licences() -> Result<()> {
     let deny = tools::ensure_cargo_tool(&tools::CARGO_DENY)?;
     // Advisories need a database from the network: CONTRIBUTING.md says how to ask for them.
@@ -172,7 +190,7 @@ fn doors() -> Result<()> {
         "--package",
         "loopback-cli",
     ]))?;
-    black_box(&black_box_targets(|name| !is_of_the_window(name))?, &[])
+    black_box::run(black_box::Place::Doors)
 }
 
 fn browser() -> Result<()> {
@@ -220,57 +238,5 @@ fn window() -> Result<()> {
         "--package",
         "loopback-desktop",
     ]))?;
-    // Each of them starts a screen and a message bus of its own: one at a time.
-    black_box(&black_box_targets(is_of_the_window)?, &["--test-threads=1"])
-}
-
-fn is_of_the_window(target: &str) -> bool {
-    target.starts_with("window")
-}
-
-/// The test targets of tests/ whose names are asked for; an error when there is none, so that none is left out unseen.
-fn black_box_targets(asked: impl Fn(&str) -> bool) -> Result<Vec<String>> {
-    let text = sh::read(&mut sh::cargo(&[
-        "metadata",
-        "--no-deps",
-        "--format-version",
-        "1",
-    ]))?;
-    let metadata: Value = serde_json::from_str(&text)?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let targets = packages
-        .filter(|package| package["name"] == BLACK_BOX)
-        .filter_map(|package| package["targets"].as_array())
-        .flatten();
-    let tests = targets
-        .filter(|target| target["kind"][0] == "test")
-        .filter_map(|target| target["name"].as_str());
-    let names: Vec<String> = tests
-        .filter(|name| asked(name))
-        .map(str::to_owned)
-        .collect();
-    if names.is_empty() {
-        bail!("{BLACK_BOX} has no such tests");
-    }
-    Ok(names)
-}
-
-/// Runs test targets of tests/, with real agents' clients, and the tools this project builds for itself first on PATH.
-fn black_box(targets: &[String], options: &[&str]) -> Result<()> {
-    let agents = tools::ensure_agents()?;
-    let mut path = vec![sh::root().join("target/tools/bin")];
-    path.extend(
-        std::env::var_os("PATH")
-            .iter()
-            .flat_map(std::env::split_paths),
-    );
-    let mut cargo = sh::cargo(&["test", "--quiet", "--package", BLACK_BOX]);
-    cargo.env("PATH", std::env::join_paths(path)?);
-    cargo
-        .env("LOOPBACK_TEST_PYTHON", agents.python)
-        .env("LOOPBACK_TEST_NODE_MODULES", agents.node_modules);
-    for target in targets {
-        cargo.args(["--test", target]);
-    }
-    sh::run(cargo.arg("--").args(options))
+    black_box::run(black_box::Place::Window)
 }

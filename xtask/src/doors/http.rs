@@ -158,7 +158,9 @@ impl Read for Chunked {
 impl Chunked {
     fn next_chunk(&mut self) -> std::io::Result<u64> {
         let mut line = String::new();
-        self.stream.read_line(&mut line)?;
+        if self.stream.read_line(&mut line)? == 0 {
+            return Ok(0);
+        }
         let size = line.trim().split(';').next().unwrap_or_default();
         u64::from_str_radix(size, 16)
             .map_err(|_| std::io::Error::new(std::io::ErrorKind::InvalidData, "no chunk size"))
