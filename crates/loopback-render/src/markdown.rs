@@ -9,10 +9,13 @@ mod footnotes;
 mod frames;
 mod inline;
 mod links;
+mod nesting;
 mod raw;
 mod writer;
 
-use pulldown_cmark::{Options, Parser, TextMergeStream};
+use pulldown_cmark::{Options, Parser};
+
+pub(crate) use nesting::bounded;
 
 use crate::highlight::Deadline;
 use crate::rendered::{Notes, Rendered};
@@ -46,7 +49,7 @@ pub fn markdown(text: &str, options: &MarkdownOptions) -> Rendered {
     let mut notes = Notes::default();
     let mut deadline = Deadline::start();
     let mut writer = writer::Writer::new(options, &mut deadline, &mut notes);
-    for event in TextMergeStream::new(Parser::new_ext(text, parser_options())) {
+    for event in Parser::new_ext(&bounded(text), parser_options()) {
         writer.event(event);
     }
     let (prose, blocks) = writer.finish();

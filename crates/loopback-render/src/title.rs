@@ -5,7 +5,7 @@
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::hidden::{Place, is_hidden};
-use crate::markdown::parser_options;
+use crate::markdown::{bounded, parser_options};
 
 /// Characters of a title at most, the ellipsis included.
 const TITLE_AT_MOST: usize = 200;
@@ -18,7 +18,7 @@ const READ_AT_MOST: usize = 4_096;
 pub fn plain_title(markdown: &str) -> String {
     let mut words = String::new();
     let mut in_html = false;
-    for event in Parser::new_ext(head(markdown), parser_options()) {
+    for event in Parser::new_ext(&bounded(head(markdown)), parser_options()) {
         match event {
             Event::Text(text) | Event::Code(text) if !in_html => {
                 // A block of code is one piece of text with many lines.

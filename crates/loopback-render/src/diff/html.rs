@@ -270,7 +270,7 @@ struct Colours {
 impl Colours {
     fn new(file: &DiffFile, hunk: &Hunk) -> Self {
         let side = |path: Option<&str>, gone: LineKind| {
-            if file.content != Content::Text || hunk.header.starts_with("##") {
+            if file.content != Content::Text || hunk.is_property() {
                 return None;
             }
             let first = hunk

@@ -170,6 +170,11 @@ impl DiffFile {
 }
 
 impl Hunk {
+    /// Whether this is about a property that Subversion keeps beside the file, not about the file's lines.
+    pub(crate) fn is_property(&self) -> bool {
+        self.header.starts_with("##")
+    }
+
     /// Lines added and lines deleted.
     pub(crate) fn counts(&self) -> (usize, usize) {
         let count = |kind| self.lines.iter().filter(|line| line.kind == kind).count();

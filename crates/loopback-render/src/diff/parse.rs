@@ -68,9 +68,11 @@ fn nameless(filename: Option<&str>, preface: Vec<String>) -> DiffFile {
 
 fn finish(file: &mut DiffFile, budget: &mut words::Budget) {
     for hunk in &mut file.hunks {
-        let (additions, deletions) = hunk.counts();
-        file.additions += additions;
-        file.deletions += deletions;
+        if !hunk.is_property() {
+            let (additions, deletions) = hunk.counts();
+            file.additions += additions;
+            file.deletions += deletions;
+        }
         words::mark(&mut hunk.lines, budget);
     }
     let modes_differ = file.old_mode.is_some() && file.old_mode != file.new_mode;
@@ -96,8 +98,10 @@ fn finish(file: &mut DiffFile, budget: &mut words::Budget) {
         // Plain `diff -N` has no other way to say that a file is new or gone.
         if only.header.starts_with("@@ -0,0 ") {
             file.change = Change::Added;
+            file.old_path = None;
         } else if only.header.contains(" +0,0 @@") {
             file.change = Change::Deleted;
+            file.new_path = None;
         }
     }
 }

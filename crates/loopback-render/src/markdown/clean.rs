@@ -20,7 +20,54 @@ pub(crate) fn push_slot(out: &mut String, index: usize) {
 
 /// `html` with only what is on the list.
 pub(crate) fn clean(html: &str) -> String {
-    CLEANER.clean(html).to_string()
+    unshielded(&CLEANER.clean(&shielded(html)).to_string())
+}
+
+/// The references escaping writes, and the controls that stand for them while ammonia is at work: it takes time with
+/// the square of the number of `&amp;` in one text. Text never holds these controls either.
+const REFERENCES: [(&str, char); 5] = [
+    ("&amp;", '\u{2}'),
+    ("&lt;", '\u{3}'),
+    ("&gt;", '\u{4}'),
+    ("&quot;", '\u{5}'),
+    ("&#39;", '\u{6}'),
+];
+
+fn shielded(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((reference, stand_in)) = REFERENCES
+            .iter()
+            .find(|(reference, _)| rest.starts_with(reference))
+        {
+            out.push(*stand_in);
+            rest = &rest[reference.len()..];
+        } else {
+            out.push('&');
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn unshielded(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + html.len() / 8);
+    for piece in html.split_inclusive(|c| REFERENCES.iter().any(|(_, stand_in)| *stand_in == c)) {
+        let found = REFERENCES
+            .iter()
+            .find_map(|(reference, stand_in)| Some((piece.strip_suffix(*stand_in)?, reference)));
+        if let Some((before, reference)) = found {
+            out.push_str(before);
+            out.push_str(reference);
+        } else {
+            out.push_str(piece);
+        }
+    }
+    out
 }
 
 /// `html` with the blocks in their places. A block that has lost its place is put at the end.
@@ -186,6 +233,12 @@ mod tests {
             "<p class=\"\">a</p><a rel=\"noreferrer noopener\">f</a><a rel=\"noreferrer noopener\">g</a>\
              <details>h</details><span class=\"lb-task\">i</span><p></p>"
         );
+    }
+
+    #[test]
+    fn escaped_text_comes_out_as_it_went_in() {
+        let html = "<p>a &amp;lt; &lt;b&gt; &quot;c&quot; &#39;d&#39;</p>";
+        assert_eq!(clean(html), html);
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) links: Vec<OpenLink>,
     /// How many images are open: their descriptions are plain text.
     pub(crate) images: usize,
+    /// Text not yet written, for there may be more of it.
+    words: String,
     /// The fence being read: its words and its text.
     pub(crate) fence: Option<(String, String)>,
     /// The raw HTML block being read.
@@ -57,6 +59,7 @@ impl<'a> Writer<'a> {
             notes,
             links: Vec::new(),
             images: 0,
+            words: String::new(),
             fence: None,
             html: None,
             columns: Vec::new(),
@@ -73,6 +76,15 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn event(&mut self, event: Event<'_>) {
+        // The parser gives text in pieces; an address may go over several.
+        if let Event::Text(text) = &event {
+            self.words.push_str(text);
+            return;
+        }
+        let words = std::mem::take(&mut self.words);
+        if !words.is_empty() {
+            self.text(&words);
+        }
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
