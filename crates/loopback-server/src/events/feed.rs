@@ -1,0 +1,209 @@
+//! What goes over one event socket, from its first frame to its last.
+
+use std::{future::Future, time::Duration};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use loopback_contract::{
+    ServerEvent, Snapshot, SnapshotEvent, SummaryEvent, SummarySnapshot, SummarySnapshotEvent,
+};
+use loopback_inbox::{Event, Frame, Hub, Listing, Subscription};
+use serde::Serialize;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use crate::{App, access::PersonAccess};
+
+/// So many messages of a client are overlooked; one that goes on talking is not one of ours.
+const OVERLOOKED: u32 = 256;
+
+/// What the frames of one revision hold.
+pub(super) trait Content {
+    type Snapshot: Listing + Send;
+    type Frame: Serialize;
+
+    fn subscribe(hub: &Hub) -> Subscription<Self::Snapshot>;
+    fn opening(snapshot: Self::Snapshot) -> Self::Frame;
+    fn change(event: &Event) -> Self::Frame;
+}
+
+/// `loopback.v1`: whole asks.
+pub(super) struct Whole;
+
+impl Content for Whole {
+    type Snapshot = Snapshot;
+    type Frame = ServerEvent;
+
+    fn subscribe(hub: &Hub) -> Subscription<Snapshot> {
+        hub.subscribe()
+    }
+
+    fn opening(snapshot: Snapshot) -> ServerEvent {
+        ServerEvent::Snapshot(SnapshotEvent { snapshot })
+    }
+
+    fn change(event: &Event) -> ServerEvent {
+        event.whole()
+    }
+}
+
+/// `loopback.v2`: one row for each ask.
+pub(super) struct Rows;
+
+impl Content for Rows {
+    type Snapshot = SummarySnapshot;
+    type Frame = SummaryEvent;
+
+    fn subscribe(hub: &Hub) -> Subscription<SummarySnapshot> {
+        hub.subscribe_summaries()
+    }
+
+    fn opening(snapshot: SummarySnapshot) -> SummaryEvent {
+        SummaryEvent::Snapshot(SummarySnapshotEvent { snapshot })
+    }
+
+    fn change(event: &Event) -> SummaryEvent {
+        event.row()
+    }
+}
+
+/// One open socket.
+pub(super) struct Feed {
+    app: App,
+    person: PersonAccess,
+    socket: WebSocket,
+}
+
+/// Why a socket is to be closed.
+enum End {
+    /// The client is gone, or takes nothing any more: there is nobody to say goodbye to.
+    Lost,
+    /// We close it, for this reason.
+    Closed { code: u16, reason: &'static str },
+}
+
+const GOING: End = End::Closed {
+    code: close_code::AWAY,
+    reason: "Loopback is stopping",
+};
+const REVOKED: End = End::Closed {
+    code: close_code::POLICY,
+    reason: "the session has ended",
+};
+const TALKATIVE: End = End::Closed {
+    code: close_code::POLICY,
+    reason: "this socket takes no messages",
+};
+const BROKEN: End = End::Closed {
+    code: close_code::ERROR,
+    reason: "Loopback failed; its log says how",
+};
+
+impl Feed {
+    pub(super) fn new(app: App, person: PersonAccess, socket: WebSocket) -> Self {
+        Self {
+            app,
+            person,
+            socket,
+        }
+    }
+
+    /// Sends the snapshot and every change after it, until the session, the server or the client ends it.
+    pub(super) async fn run<C: Content>(mut self) {
+        let end = self.send_all::<C>().await;
+        tracing::debug!(
+            session = self.person.session().id(),
+            lost = matches!(end, End::Lost),
+            "an event socket ended"
+        );
+        if let End::Closed { code, reason } = end {
+            let frame = CloseFrame {
+                code,
+                reason: reason.into(),
+            };
+            // The last word: if it does not arrive, the end of the connection says the same.
+            drop(
+                timeout(
+                    Duration::from_secs(1),
+                    self.socket.send(Message::Close(Some(frame))),
+                )
+                .await,
+            );
+        }
+    }
+
+    async fn send_all<C: Content>(&mut self) -> End {
+        let mut subscription = C::subscribe(self.app.hub());
+        let every = self.app.limits().ping;
+        let mut ping = interval(every);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut heard, mut overlooked) = (Instant::now(), 0);
+        let ended = self.person.session().ended().clone();
+        loop {
+            let sent = tokio::select! {
+                biased;
+                () = ended.cancelled() => return self.ended(),
+                message = self.socket.recv() => match message {
+                    None | Some(Err(_) | Ok(Message::Close(_))) => return End::Lost,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => { heard = Instant::now(); Ok(()) }
+                    Some(Ok(Message::Text(_) | Message::Binary(_))) => {
+                        heard = Instant::now();
+                        overlooked += 1;
+                        if overlooked > OVERLOOKED { Err(TALKATIVE) } else { Ok(()) }
+                    }
+                },
+                _ = ping.tick() => {
+                    if heard.elapsed() > every * 2 { Err(End::Lost) } else { self.send(Message::Ping(Default::default())).await }
+                }
+                frame = subscription.next() => match frame {
+                    Ok(Some(Frame::Snapshot { snapshot, .. })) => self.send_frame(&C::opening(snapshot)).await,
+                    Ok(Some(Frame::Event(event))) => self.send_frame(&C::change(&event)).await,
+                    Ok(None) => Err(GOING),
+                    Err(error) => {
+                        tracing::error!(%error, "an event socket got no snapshot");
+                        Err(BROKEN)
+                    }
+                },
+            };
+            if let Err(end) = sent {
+                return end;
+            }
+        }
+    }
+
+    async fn send_frame(&mut self, frame: &impl Serialize) -> Result<(), End> {
+        match serde_json::to_string(frame) {
+            Ok(text) => self.send(Message::Text(text.into())).await,
+            Err(error) => {
+                tracing::error!(%error, "a frame could not be written");
+                Err(BROKEN)
+            }
+        }
+    }
+
+    /// Sends, for as long as a send may take and the session lasts. A client that is slower than that begins anew.
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        let ended = self.person.session().ended().clone();
+        let sending = timeout(self.app.limits().send, self.socket.send(message));
+        let sent = until(ended.cancelled(), sending).await;
+        match sent {
+            Some(Ok(Ok(()))) => Ok(()),
+            Some(_) => Err(End::Lost),
+            None => Err(self.ended()),
+        }
+    }
+
+    fn ended(&self) -> End {
+        if self.app.shutdown().is_cancelled() {
+            GOING
+        } else {
+            REVOKED
+        }
+    }
+}
+
+async fn until<T>(end: impl Future<Output = ()>, work: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        biased;
+        done = work => Some(done),
+        () = end => None,
+    }
+}

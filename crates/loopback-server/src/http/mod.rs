@@ -1,0 +1,46 @@
+//! The HTTP side: routes, the checks in front of them, and refusals. Handlers extract, call the inbox and convert;
+//! nothing is decided here about asks.
+
+mod body;
+mod gate;
+mod headers;
+mod leftover;
+mod problem;
+mod routes;
+
+use axum::{
+    Router,
+    extract::Request,
+    middleware::{Next, from_fn, from_fn_with_state},
+    response::Response,
+};
+use http::StatusCode;
+
+pub(crate) use body::{Checked, Named, Query, collect};
+pub(crate) use gate::REVISION_HEADER;
+pub(crate) use headers::COMMON as COMMON_HEADERS;
+pub(crate) use problem::Problem;
+
+use crate::{App, access::AgentAccess, mcp::Mcp, pages};
+
+/// Everything that is served over HTTP, behind every check.
+pub(crate) fn router(app: App, mcp: &Mcp) -> Router {
+    let agents = mcp
+        .routes()
+        .layer(from_fn_with_state(app.clone(), agents_only));
+    Router::new()
+        .nest("/api/v1", routes::api())
+        .merge(pages::routes())
+        .fallback(pages::file)
+        .method_not_allowed_fallback(async || Problem::in_place_of(StatusCode::METHOD_NOT_ALLOWED))
+        .with_state(app.clone())
+        .merge(agents)
+        .layer(from_fn_with_state(app, body::refuse_declared_excess))
+        .layer(from_fn(gate::gate))
+        .layer(from_fn(leftover::take_in))
+        .layer(from_fn(headers::dress))
+}
+
+async fn agents_only(_: AgentAccess, request: Request, next: Next) -> Response {
+    next.run(request).await
+}

@@ -1,0 +1,184 @@
+//! Refusals as clients read them. Owns the one shape every refusal of the HTTP side has.
+//!
+//! When to use which status: 401 without the right credential; 403 when the request came from where none may come;
+//! 404 for what does not exist; 405 for a method a route does not have; 409 when it is not allowed now; 410 for a used
+//! ticket; 413 for too much; 422 for whatever does not parse or fit; 500 when we broke; 503 when every place is taken.
+//! Nothing answers 400.
+
+use std::borrow::Cow;
+
+use axum::{
+    body::Body,
+    response::{IntoResponse, Response},
+};
+use http::{HeaderValue, StatusCode, header};
+use loopback_contract as contract;
+use loopback_inbox::HubError;
+use loopback_rules::{Refusal, RefusalKind};
+
+/// A refusal: its status, a fixed word for programs, and words for people. The words never repeat what was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    code: Cow<'static, str>,
+    message: Cow<'static, str>,
+}
+
+impl Problem {
+    pub(crate) fn new(
+        status: StatusCode,
+        code: impl Into<Cow<'static, str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            status,
+            code: code.into(),
+            message: message.into(),
+        }
+    }
+
+    /// A refusal whose words are always the same.
+    pub(crate) const fn fixed(
+        status: StatusCode,
+        code: &'static str,
+        message: &'static str,
+    ) -> Self {
+        Self {
+            status,
+            code: Cow::Borrowed(code),
+            message: Cow::Borrowed(message),
+        }
+    }
+
+    /// 401: no credential, a wrong one, or one for another door.
+    pub(crate) fn unauthorized(code: &'static str, message: &'static str) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, code, message)
+    }
+
+    /// 404: there is nothing of that name.
+    pub(crate) fn not_found(code: &'static str, message: &'static str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, code, message)
+    }
+
+    /// 413: more bytes than the route takes.
+    pub(crate) fn too_large(bytes: usize) -> Self {
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "body.too_large",
+            format!("the body is larger than the {bytes} bytes this route takes"),
+        )
+    }
+
+    /// 422: it does not parse, or does not fit.
+    pub(crate) fn unfit(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// 500: we broke. The reason is logged where it arose and is not the client's business.
+    pub(crate) fn internal() -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "something broke inside Loopback; its log says what",
+        )
+    }
+
+    /// What stands for a refusal that some library made in a shape of its own.
+    pub(crate) fn in_place_of(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => {
+                Self::not_found("route.unknown", "there is nothing at this address")
+            }
+            StatusCode::METHOD_NOT_ALLOWED => Self::new(
+                status,
+                "method.unknown",
+                "this address does not take that method",
+            ),
+            StatusCode::PAYLOAD_TOO_LARGE => Self::new(
+                status,
+                "body.too_large",
+                "the body is larger than this route takes",
+            ),
+            StatusCode::URI_TOO_LONG => {
+                Self::new(status, "request.too_long", "the address is too long")
+            }
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => Self::new(
+                status,
+                "request.too_long",
+                "the request's headers are too long",
+            ),
+            status if status.is_server_error() => Self {
+                status,
+                ..Self::internal()
+            },
+            StatusCode::BAD_REQUEST => {
+                Self::unfit("request.malformed", "the request could not be understood")
+            }
+            status => Self::new(status, "request.refused", "the request was refused"),
+        }
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    #[cfg(test)]
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The refusal's body.
+    pub(crate) fn json(&self) -> Vec<u8> {
+        let body = contract::Problem {
+            code: self.code.clone().into_owned(),
+            message: self.message.clone().into_owned(),
+        };
+        serde_json::to_vec(&body).expect("two strings serialise")
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.kind {
+            RefusalKind::Unknown => StatusCode::NOT_FOUND,
+            RefusalKind::Conflict => StatusCode::CONFLICT,
+            RefusalKind::Gone => StatusCode::GONE,
+            RefusalKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            RefusalKind::Unfit => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Self::new(status, refusal.code, refusal.message)
+    }
+}
+
+impl From<HubError> for Problem {
+    fn from(error: HubError) -> Self {
+        match error {
+            HubError::Refused(refusal) => refusal.into(),
+            HubError::Stopping => Self::fixed(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "server.stopping",
+                "Loopback is stopping",
+            ),
+            HubError::Store(error) => {
+                tracing::error!(%error, "the inbox failed");
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.json()));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        );
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

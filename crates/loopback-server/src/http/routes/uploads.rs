@@ -1,0 +1,63 @@
+//! Images: handed in by whoever holds a ticket's address, shown to the person.
+
+use axum::{
+    Json,
+    extract::{Request, State},
+    response::{IntoResponse, Response},
+};
+use http::{StatusCode, header};
+use loopback_contract::UploadReceipt;
+
+use super::SPACE;
+use crate::{
+    App,
+    access::PersonAccess,
+    http::{Named, Problem, collect},
+    net::Exchange,
+};
+
+/// An image opened by its address alone may not even load a style.
+const POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+pub(super) async fn store(
+    Named((space, token)): Named<(String, String)>,
+    State(app): State<App>,
+    request: Request,
+) -> Result<(StatusCode, Json<UploadReceipt>), Problem> {
+    if space != SPACE {
+        return Err(Problem::not_found(
+            "ticket.unknown",
+            "there is no upload at this address",
+        ));
+    }
+    let ticket = app.hub().upload_ticket(&token).await?;
+    Exchange::known(request.extensions());
+    let kind = content_type(&request)?;
+    let most = usize::try_from(ticket.max_bytes).unwrap_or_default();
+    let bytes = collect(request.into_body(), most, app.limits().upload).await?;
+    let receipt = app.hub().store_upload(&token, &kind, bytes).await?;
+    Ok((StatusCode::CREATED, Json(receipt)))
+}
+
+fn content_type(request: &Request) -> Result<String, Problem> {
+    let named = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    named
+        .map(str::to_owned)
+        .ok_or_else(|| Problem::unfit("body.content_type", "the image's Content-Type is missing"))
+}
+
+pub(super) async fn file(
+    _: PersonAccess,
+    Named(id): Named<String>,
+    State(app): State<App>,
+) -> Result<Response, Problem> {
+    let file = app.hub().file(&id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, file.content_type.as_str()),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    Ok((headers, file.bytes).into_response())
+}

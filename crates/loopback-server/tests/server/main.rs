@@ -1,0 +1,15 @@
+//! The server as its clients meet it: real ports, a real inbox on disk, and every answer held against the contract.
+
+mod access;
+mod asks;
+mod drafts;
+mod events;
+mod gate;
+mod limits;
+mod pages;
+mod refusals;
+mod rendered;
+mod sessions;
+mod start;
+mod support;
+mod uploads;

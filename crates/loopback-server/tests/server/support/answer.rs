@@ -1,0 +1,73 @@
+//! An answer as it came over the wire.
+
+use serde_json::Value;
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+        let head = std::str::from_utf8(&bytes[..end]).ok()?;
+        let mut lines = head.split("\r\n");
+        let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+        let headers = lines
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+            .collect();
+        Some(Self {
+            status,
+            headers,
+            body: bytes[end + 4..].to_vec(),
+        })
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self
+            .headers
+            .iter()
+            .filter(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str());
+        let value = values.next();
+        assert_eq!(values.next(), None, "{name} stands twice");
+        value
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
+    }
+
+    /// The JSON of an answer that must not be a refusal.
+    #[track_caller]
+    pub(crate) fn ok(&self) -> Value {
+        assert!(
+            (200..300).contains(&self.status),
+            "{} {}",
+            self.status,
+            self.text()
+        );
+        self.json()
+    }
+
+    /// `409 ask.closed`
+    pub(crate) fn refusal(&self) -> String {
+        let code = if self.body.is_empty() {
+            Value::Null
+        } else {
+            self.json()["code"].clone()
+        };
+        format!("{} {}", self.status, code.as_str().unwrap_or("-"))
+    }
+
+    pub(crate) fn message(&self) -> String {
+        self.json()["message"].as_str().unwrap().to_owned()
+    }
+}

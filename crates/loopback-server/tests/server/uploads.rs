@@ -1,0 +1,123 @@
+//! Images: in by ticket, out to the person.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat};
+use loopback_contract::{ImageType, UploadRequest};
+use loopback_inbox::IssuedTicket;
+
+use crate::support::{Server, send};
+
+fn png() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    DynamicImage::new_rgb8(3, 2)
+        .write_to(&mut bytes, ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+async fn ticket(server: &Server) -> (IssuedTicket, String) {
+    let ticket = server
+        .hub()
+        .request_upload(UploadRequest {
+            content_type: ImageType::Png,
+        })
+        .await
+        .unwrap();
+    let path = format!("/api/v1/uploads/local/{}", ticket.token);
+    (ticket, path)
+}
+
+#[tokio::test]
+async fn an_image_goes_in_by_its_ticket_and_out_to_the_person_byte_for_byte() {
+    let server = Server::start().await;
+    let (ticket, path) = ticket(&server).await;
+    let stored = server
+        .stranger("PUT", &path)
+        .header("content-type", "image/png")
+        .bytes(png())
+        .send()
+        .await;
+    assert_eq!(stored.status, 201);
+    assert_eq!(stored.json()["uploadId"], ticket.upload_id.as_str());
+    assert_eq!(stored.json()["size"], png().len());
+    let file = server
+        .get(&format!("/api/v1/files/{}", ticket.upload_id))
+        .await;
+    assert_eq!(file.body, png());
+    assert_eq!(file.header("content-type"), Some("image/png"));
+    assert!(
+        file.header("content-security-policy")
+            .unwrap()
+            .starts_with("default-src 'none'; sandbox")
+    );
+}
+
+#[tokio::test]
+async fn a_ticket_works_once_and_a_refused_upload_does_not_use_it_up() {
+    let server = Server::start().await;
+    let (_, path) = ticket(&server).await;
+    let put = |kind: &str, bytes: Vec<u8>| {
+        server
+            .stranger("PUT", &path)
+            .header("content-type", kind)
+            .bytes(bytes)
+            .send()
+    };
+    assert_eq!(
+        put("image/gif", png()).await.refusal(),
+        "422 upload.wrong_type"
+    );
+    assert_eq!(put("image/png", b"no image".to_vec()).await.status, 422);
+    assert_eq!(put("image/png", vec![0; (10 << 20) + 1]).await.status, 413);
+    assert_eq!(
+        server
+            .stranger("PUT", &path)
+            .bytes(png())
+            .send()
+            .await
+            .refusal(),
+        "422 body.content_type"
+    );
+    assert_eq!(put("image/png", png()).await.status, 201);
+    assert_eq!(put("image/png", png()).await.refusal(), "410 ticket.used");
+}
+
+#[tokio::test]
+async fn an_upload_of_undeclared_length_is_bounded_too() {
+    let server = Server::start().await;
+    let (_, path) = ticket(&server).await;
+    let head = server
+        .stranger("PUT", &path)
+        .header("content-type", "image/png")
+        .header("transfer-encoding", "chunked")
+        .head();
+    let large = vec![0; (10 << 20) + 1];
+    let mut chunks = format!("{:x}\r\n", large.len()).into_bytes();
+    chunks.extend_from_slice(&large);
+    chunks.extend_from_slice(b"\r\n0\r\n\r\n");
+    let answer = send(server.running().address(), head.as_bytes(), &chunks).await;
+    assert_eq!(answer.status, 413);
+}
+
+#[tokio::test]
+async fn an_unknown_ticket_space_or_file_is_404() {
+    let server = Server::start().await;
+    let (_, path) = ticket(&server).await;
+    for path in [
+        "/api/v1/uploads/local/made-up".to_owned(),
+        path.replace("local", "other"),
+    ] {
+        let answer = server
+            .stranger("PUT", &path)
+            .header("content-type", "image/png")
+            .bytes(png())
+            .send()
+            .await;
+        assert_eq!(answer.refusal(), "404 ticket.unknown", "{path}");
+    }
+    assert_eq!(
+        server.get("/api/v1/files/made-up").await.refusal(),
+        "404 file.unknown"
+    );
+}
