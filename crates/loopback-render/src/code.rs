@@ -11,7 +11,7 @@ use crate::hidden::Place;
 use crate::highlight::{Deadline, Highlighter, Token};
 use crate::language;
 use crate::rendered::{Notes, Rendered};
-use crate::source::push_line;
+use crate::source::{Returns, push_line};
 use crate::text::{push_data, push_text};
 
 /// Renders `code` with line numbers and colours.
@@ -51,6 +51,7 @@ pub(crate) fn push_code(
     out.push_str("<pre class=\"lb-lines\" tabindex=\"0\"><code>");
     let mut highlighter = syntax.map(Highlighter::new);
     let mut tokens: Vec<Token> = Vec::new();
+    let returns = Returns::of(but_last(code));
     for (index, line) in lines(code).enumerate() {
         if let Some(highlighter) = &mut highlighter {
             highlighter.line(line, &mut tokens, deadline);
@@ -61,7 +62,7 @@ pub(crate) fn push_code(
             "<span class=\"lb-line\" data-line=\"{number}\"><span class=\"lb-no\" data-no=\"{number}\"></span>\
              <span class=\"lb-src\">"
         );
-        push_line(out, line, &tokens, &[], notes);
+        push_line(out, line, &tokens, &[], returns, notes);
         out.push_str("\n</span></span>");
     }
     out.push_str("</code></pre></figure>");
@@ -95,6 +96,12 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.strip_suffix('\n').unwrap_or(text).split('\n')
 }
 
+/// The lines that have an ending at all.
+fn but_last(code: &str) -> impl Iterator<Item = &str> {
+    code.split_inclusive('\n')
+        .filter_map(|line| line.strip_suffix('\n'))
+}
+
 /// Grammars' names are for those who write grammars.
 fn short_name(name: &str) -> &str {
     match name {
@@ -115,8 +122,8 @@ mod tests {
     fn code_has_numbered_coloured_lines_and_its_name() {
         let rendered = code("fn main() {}\r\n\r\n// ok\n", None, Some("src/main.rs"));
         insta::assert_snapshot!(rendered.html.as_str(), @r#"
-        <figure class="lb-code" data-path="src/main.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/main.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}<span class="lb-cr" title="U+000D CARRIAGE RETURN"></span>
-        </span></span><span class="lb-line" data-line="2"><span class="lb-no" data-no="2"></span><span class="lb-src"><span class="lb-cr" title="U+000D CARRIAGE RETURN"></span>
+        <figure class="lb-code" data-path="src/main.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/main.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}<span class="lb-cr lb-shown" title="U+000D CARRIAGE RETURN"></span>
+        </span></span><span class="lb-line" data-line="2"><span class="lb-no" data-no="2"></span><span class="lb-src"><span class="lb-cr lb-shown" title="U+000D CARRIAGE RETURN"></span>
         </span></span><span class="lb-line" data-line="3"><span class="lb-no" data-no="3"></span><span class="lb-src"><span class="hl-com">// ok</span>
         </span></span></code></pre></figure>
         "#);

@@ -19,13 +19,35 @@ pub(crate) fn is_long(line: &str) -> bool {
     line.len() > SHOWN_OF_A_LINE && line.chars().nth(SHOWN_OF_A_LINE).is_some()
 }
 
-/// Writes `line` (without its `\n`; a `\r` at its end becomes an invisible mark), coloured by `tokens`,
+/// Whether the `\r` before a line's end is worth showing: where some lines have one and others do not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returns {
+    Quiet,
+    Shown,
+}
+
+impl Returns {
+    pub(crate) fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Self {
+        let (mut with, mut without) = (false, false);
+        for line in lines {
+            with |= line.ends_with('\r');
+            without |= !line.ends_with('\r');
+            if with && without {
+                return Self::Shown;
+            }
+        }
+        Self::Quiet
+    }
+}
+
+/// Writes `line` (without its `\n`; a `\r` at its end becomes a mark, shown as `returns` says), coloured by `tokens`,
 /// with the bytes in `changed` (sorted, apart, on character boundaries) set off as changed words.
 pub(crate) fn push_line(
     out: &mut String,
     line: &str,
     tokens: &[Token],
     changed: &[Range<usize>],
+    returns: Returns,
     notes: &mut Notes,
 ) {
     let (body, carriage_return) = match line.strip_suffix('\r') {
@@ -38,7 +60,12 @@ pub(crate) fn push_line(
         push_marked(out, body, tokens, changed, notes);
     }
     if carriage_return {
-        out.push_str("<span class=\"lb-cr\" title=\"U+000D CARRIAGE RETURN\"></span>");
+        out.push_str(match returns {
+            Returns::Quiet => "<span class=\"lb-cr\"></span>",
+            Returns::Shown => {
+                "<span class=\"lb-cr lb-shown\" title=\"U+000D CARRIAGE RETURN\"></span>"
+            }
+        });
     }
 }
 
@@ -131,6 +158,7 @@ mod tests {
             "let 42;",
             &tokens,
             std::slice::from_ref(&(2..5)),
+            Returns::Quiet,
             &mut Notes::default(),
         );
         insta::assert_snapshot!(out, @r#"<span class="hl-kw">le</span><span class="lb-word"><span class="hl-kw">t</span> <span class="hl-num">4</span></span><span class="hl-num">2</span>;"#);
@@ -140,7 +168,14 @@ mod tests {
     fn a_line_of_more_than_four_thousand_characters_is_cut_and_keeps_its_rest() {
         let mut out = String::new();
         let mut notes = Notes::default();
-        push_line(&mut out, &"é".repeat(4_003), &[], &[], &mut notes);
+        push_line(
+            &mut out,
+            &"é".repeat(4_003),
+            &[],
+            &[],
+            Returns::Quiet,
+            &mut notes,
+        );
         assert!(out.contains("data-lb-more=\"3\""));
         assert!(out.ends_with("<span class=\"lb-rest\" hidden>ééé</span>"));
         assert_eq!(notes.lines_cut, 1);
@@ -154,6 +189,7 @@ mod tests {
             &"é".repeat(4_000),
             &[],
             &[],
+            Returns::Quiet,
             &mut Notes::default(),
         );
         assert_eq!(out, "é".repeat(4_000));

@@ -183,7 +183,8 @@ const RULES: &str = "\
 .lb-file-head{cursor:pointer}
 .lb-path{overflow-wrap:anywhere}
 .lb-files{list-style:none;padding:0}
-.lb-cr{display:none}
+.lb-cr{color:var(--lb-quiet);user-select:none}
+.lb-cr.lb-shown::before{content:\"\\240d\"}
 .lb-rest[hidden]{display:none}
 .lb-more{cursor:pointer;color:var(--lb-link);user-select:none}
 .lb-more::before{content:\"… \" attr(data-lb-more) \" more\"}

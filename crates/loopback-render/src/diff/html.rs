@@ -9,7 +9,7 @@ use crate::hidden::Place;
 use crate::highlight::{Deadline, Highlighter, Token};
 use crate::language;
 use crate::rendered::Notes;
-use crate::source::push_line;
+use crate::source::{Returns, push_line};
 use crate::text::{push_attribute, push_data, push_text};
 
 use super::model::{Change, Content, DiffFile, DiffLine, DiffModel, Hunk, LineKind};
@@ -57,7 +57,7 @@ fn push_block<S: AsRef<str>>(out: &mut String, lines: &[S], notes: &mut Notes) {
         out.push('\n');
     }
     for line in lines {
-        push_line(out, line.as_ref(), &[], &[], notes);
+        push_line(out, line.as_ref(), &[], &[], Returns::Quiet, notes);
         out.push('\n');
     }
     out.push_str("</pre>");
@@ -224,17 +224,25 @@ fn push_hunk(
 ) {
     push_block(out, &hunk.before, notes);
     out.push_str("<div class=\"lb-hunk\"><div class=\"lb-hunk-head\">");
-    push_line(out, &hunk.header, &[], &[], notes);
+    push_line(out, &hunk.header, &[], &[], Returns::Quiet, notes);
     out.push_str("</div>");
     let mut colours = Colours::new(file, hunk);
+    let lines = hunk.lines.iter().filter(|line| line.kind != LineKind::Note);
+    let returns = Returns::of(lines.map(|line| line.text.as_str()));
     for line in &hunk.lines {
         let tokens = colours.of(line, deadline);
-        push_row(out, line, tokens, notes);
+        push_row(out, line, tokens, returns, notes);
     }
     out.push_str("</div>");
 }
 
-fn push_row(out: &mut String, line: &DiffLine, tokens: &[Token], notes: &mut Notes) {
+fn push_row(
+    out: &mut String,
+    line: &DiffLine,
+    tokens: &[Token],
+    returns: Returns,
+    notes: &mut Notes,
+) {
     out.push_str(match line.kind {
         LineKind::Context => "<div class=\"lb-row lb-same\"",
         LineKind::Added => "<div class=\"lb-row lb-add\"",
@@ -250,7 +258,7 @@ fn push_row(out: &mut String, line: &DiffLine, tokens: &[Token], notes: &mut Not
     out.push_str("></span><span class=\"lb-mark\" data-mark=\"");
     push_attribute(out, &line.marks);
     out.push_str("\"></span><span class=\"lb-src\">");
-    push_line(out, &line.text, tokens, &line.changed, notes);
+    push_line(out, &line.text, tokens, &line.changed, returns, notes);
     out.push_str("\n</span></div>");
 }
 

@@ -179,7 +179,7 @@ fn texts(page: &Html) -> Vec<&str> {
 /// The text of every element of `class`, in order, with hidden characters put back where they were marked.
 pub(crate) fn cells(html: &str, class: &str) -> Vec<String> {
     let page = Html::parse_fragment(html);
-    let selector = scraper::Selector::parse(&format!(".{class}")).unwrap();
+    let selector = scraper::Selector::parse(&format!(".{class}")).expect("a class is a selector");
     page.select(&selector).map(original).collect()
 }
 
@@ -202,8 +202,11 @@ fn push_original(out: &mut String, element: ElementRef<'_>) {
     {
         for group in chars.split(' ') {
             let (code, times) = group.split_once('*').unwrap_or((group, "1"));
-            let c = char::from_u32(u32::from_str_radix(code, 16).unwrap()).unwrap();
-            out.extend(std::iter::repeat_n(c, times.parse().unwrap()));
+            let c = u32::from_str_radix(code, 16)
+                .ok()
+                .and_then(char::from_u32)
+                .expect("a code point");
+            out.extend(std::iter::repeat_n(c, times.parse().expect("a number")));
         }
         return;
     }
@@ -213,7 +216,7 @@ fn push_original(out: &mut String, element: ElementRef<'_>) {
     for child in element.children() {
         match child.value() {
             Node::Text(text) => out.push_str(text),
-            Node::Element(_) => push_original(out, ElementRef::wrap(child).unwrap()),
+            Node::Element(_) => push_original(out, ElementRef::wrap(child).expect("an element")),
             _ => {}
         }
     }

@@ -203,3 +203,11 @@ fn a_host_in_other_letters_shows_its_punycode() {
     let html = markdown("[bank](https://аррӏе.com/)", &options()).html;
     assert!(text(html.as_str()).contains("xn--"), "{}", html.as_str());
 }
+
+#[test]
+fn a_change_of_line_endings_can_be_seen() {
+    let html = diff("@@ -1 +1 @@\n-a\r\n+a\n", None).html;
+    assert_eq!(html.as_str().matches("lb-cr lb-shown").count(), 1);
+    let html = diff("@@ -1 +1 @@\n-a\r\n+b\r\n", None).html;
+    assert_eq!(html.as_str().matches("lb-shown").count(), 0);
+}

@@ -14,8 +14,8 @@ pub(crate) fn outline(fixture: &str) -> String {
         "{}/tests/fixtures/{fixture}.diff",
         env!("CARGO_MANIFEST_DIR")
     );
-    let input = std::fs::read_to_string(path).unwrap();
-    let model = DiffModel::parse(&input, None).unwrap();
+    let input = std::fs::read_to_string(path).expect("a fixture");
+    let model = DiffModel::parse(&input, None).expect("a diff");
     if !model.colours_removed {
         assert_eq!(model.to_text(), input);
     }

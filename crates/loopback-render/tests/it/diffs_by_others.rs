@@ -22,10 +22,10 @@ fn a_recursive_diff_tells_new_and_gone_files() {
         2   . -|two
         .   2 +|2
     Modified Binary "old/b.bin" "new/b.bin" +0 -0
-    Deleted Text "old/gone.txt" "new/gone.txt" +0 -1
+    Deleted Text "old/gone.txt" - +0 -1
       @@ -1 +0,0 @@
         1   . -|g
-    Added Text "old/new.txt" "new/new.txt" +1 -0
+    Added Text - "new/new.txt" +1 -0
       @@ -0,0 +1 @@
         .   1 +|n
     "#);
@@ -103,7 +103,7 @@ fn subversions_format_and_properties_are_read() {
         1   1  |def total(price, count):
         2   . -|    return ⟦price⟧ * ⟦count⟧
         .   2 +|    return ⟦count⟧ * ⟦price⟧
-    Added Text - "src/new.py" +2 -0
+    Added Text - "src/new.py" +1 -0
       @@ -0,0 +1 @@
         .   1 +|x = 1
       :
