@@ -116,7 +116,14 @@ enum Place {
 
 fn check(path: &Path, uid: u32, place: Place) -> Result<(), StartError> {
     // The link's own metadata: what it leads to does not count.
-    let found = fs::symlink_metadata(path).map_err(StoreError::file(path))?;
+    let found = match fs::symlink_metadata(path) {
+        Ok(found) => found,
+        // Gone since it was listed: the files of a process that serves the directory come and go.
+        Err(error) if place == Place::Within && error.kind() == io::ErrorKind::NotFound => {
+            return Ok(());
+        }
+        Err(error) => return Err(StoreError::file(path)(error).into()),
+    };
     match fault(&found, uid, place) {
         None => Ok(()),
         Some(fault) => Err(StartError::Unsafe {

@@ -6,7 +6,10 @@
 mod check;
 mod lock;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
+
+use crate::error::StoreError;
 
 pub use check::Fault;
 pub use lock::{Holder, Mode};
@@ -34,6 +37,14 @@ impl DataDir {
     /// The directory of the stored images.
     pub(crate) fn files(&self) -> PathBuf {
         self.root.join("files")
+    }
+
+    /// Makes the names in it as durable as what is in the files: a log that cannot be found after a
+    /// power cut is a log that was never written.
+    pub(crate) fn sync(&self) -> Result<(), StoreError> {
+        File::open(&self.root)
+            .and_then(|root| root.sync_all())
+            .map_err(StoreError::file(&self.root))
     }
 
     /// The file that is locked as long as a process serves the directory.

@@ -56,11 +56,11 @@ impl Hub {
     /// # Errors
     ///
     /// `ask.unknown` (404); [`HubError::Stopping`]; [`HubError::Store`].
-    pub async fn wait(&self, _caller: &Caller, ask: &AskId) -> Result<Waiter, HubError> {
-        let ask = ask.clone();
-        self.at_desk(move |desk| desk.wait(&ask))
-            .await
-            .map(Waiter::new)
+    pub async fn wait(&self, caller: &Caller, ask: &AskId) -> Result<Waiter, HubError> {
+        let id = ask.clone();
+        let begun = self.at_desk(move |desk| desk.wait(&id)).await?;
+        tracing::debug!(%ask, client = caller.client_name, "an agent comes for a reply");
+        Ok(Waiter::new(begun))
     }
 
     /// Takes an ask back.
@@ -71,10 +71,12 @@ impl Hub {
     /// [`HubError::Store`].
     pub async fn withdraw(
         &self,
-        _caller: &Caller,
+        caller: &Caller,
         input: WithdrawInput,
     ) -> Result<ToolResult, HubError> {
-        self.at_desk(move |desk| desk.withdraw(&input)).await
+        let result = self.at_desk(move |desk| desk.withdraw(&input)).await?;
+        tracing::info!(ask = %result.ask_id, client = caller.client_name, "an agent took its ask back");
+        Ok(result)
     }
 
     /// Issues a ticket for one image.

@@ -102,6 +102,7 @@ impl Hub {
         let dir = directory::open(&config.data_dir)?;
         let lock = Lock::take(&dir, config.mode)?;
         let db = store::open(&dir.database(), &config.program_version, &config.clock)?;
+        dir.sync()?;
         let (notes, received) = mpsc::channel();
         let presence = Presence::new(notes.clone());
         let desk = Desk::new(
@@ -136,13 +137,14 @@ impl Hub {
     /// refused as [`HubError::Stopping`]; stopping again does nothing.
     pub async fn stop(&self) {
         let _one = self.shared.stopping.lock().await;
-        let _no_picture = self.shared.pictures.lock().await;
         let shared = Arc::clone(&self.shared);
         let desk = blocking(move || Ok(shared.take_desk()))
             .await
             .ok()
             .flatten();
         self.shared.readers.close().await;
+        // One may still be checked; without desk and readers none comes after it.
+        let _no_picture = self.shared.pictures.lock().await;
         let shared = Arc::clone(&self.shared);
         let closed = blocking(move || {
             let closed = desk.map_or(Ok(()), Desk::close);

@@ -105,6 +105,20 @@ fn a_picture_without_metadata_stays_as_it_is() {
 }
 
 #[test]
+fn a_long_strip_is_taken_as_long_as_its_pixels_are_few() {
+    for (format, declared) in [
+        (ImageFormat::Png, ImageType::Png),
+        (ImageFormat::Jpeg, ImageType::Jpeg),
+    ] {
+        let mut bytes = Seek::new(Vec::new());
+        RgbImage::new(4, 20_000)
+            .write_to(&mut bytes, format)
+            .unwrap();
+        stays(&bytes.into_inner(), declared);
+    }
+}
+
+#[test]
 fn a_png_loses_its_texts_and_keeps_its_looks() {
     let plain = drawn(ImageFormat::Png);
     let after_header = 8 + 25;

@@ -200,3 +200,88 @@ fn unwritable(what: &'static str, ask: &AskId, error: &serde_json::Error) -> Sto
         why: error.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use loopback_contract::{AskStatus, QuestionAsk, QuestionPrompt};
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::store;
+
+    fn ask(at: Timestamp) -> Ask {
+        Ask::Question(QuestionAsk {
+            prompt: QuestionPrompt {
+                question: "Deploy?".to_owned(),
+                options: Vec::new(),
+                multiple: false,
+                context: None,
+            },
+            id: AskId::new("a1"),
+            status: AskStatus::AwaitingHuman,
+            waiting: true,
+            project: Some("engine".to_owned()),
+            client: None,
+            raised_by: None,
+            thread: Vec::new(),
+            created_at: at,
+            updated_at: at,
+            closed_at: None,
+            withdrawn: None,
+            origin: None,
+        })
+    }
+
+    fn stored() -> (tempfile::TempDir, Connection, Ask) {
+        let temp = tempfile::tempdir().unwrap();
+        let clock = Clock::system();
+        let mut db = store::open(&temp.path().join("inbox.db"), "0.1.0", &clock).unwrap();
+        let mut ask = ask(clock.tick());
+        let change = store::begin(&mut db).unwrap();
+        insert(&change, &ask, "s1").unwrap();
+        change.commit().unwrap();
+        ask.set_waiting(false);
+        (temp, db, ask)
+    }
+
+    fn revision(db: &Connection) -> u32 {
+        db.query_row("select revision from asks", [], |row| row.get(0))
+            .unwrap()
+    }
+
+    #[test]
+    fn who_waits_for_an_ask_is_not_stored() {
+        let (_temp, db, ask) = stored();
+        assert_eq!(read(&db, ask.id()).unwrap(), Some(ask));
+    }
+
+    #[test]
+    fn an_ask_of_an_older_revision_is_read_and_written_back_in_the_newest() {
+        let (_temp, mut db, ask) = stored();
+        db.execute("update asks set revision = 1", ()).unwrap();
+        let found = read(&db, ask.id()).unwrap().unwrap();
+        assert_eq!(found, ask);
+        let change = store::begin(&mut db).unwrap();
+        update(&change, &found).unwrap();
+        change.commit().unwrap();
+        assert_eq!(revision(&db), REVISION);
+    }
+
+    #[test]
+    fn an_ask_that_cannot_be_read_is_an_error_that_names_it_and_does_not_repeat_it() {
+        let (_temp, db, ask) = stored();
+        for damage in [
+            "update asks set revision = 99",
+            "update asks set body = replace(body, 'question', 'secret')",
+            "update asks set body = substr(body, 1, 40)",
+        ] {
+            db.execute(damage, ()).unwrap();
+            let error = read(&db, ask.id()).unwrap_err().to_string();
+            assert!(
+                error.starts_with("the stored body of ask a1 cannot be read: "),
+                "{error}"
+            );
+            assert!(!error.contains("Deploy?"), "{error}");
+        }
+    }
+}

@@ -24,14 +24,7 @@ pub(super) fn migrate(db: &mut Connection, program: &str, clock: &Clock) -> Resu
 
 /// Refuses, without a byte changed, a database that is not ours or is ahead of this program.
 pub(super) fn refuse_unknown(path: &Path, program: &str) -> Result<(), StartError> {
-    let damaged = |error: StoreError| match error {
-        StoreError::Database { source } if is_damage(&source) => StartError::Damaged {
-            path: path.to_owned(),
-            why: source.to_string(),
-        },
-        other => other.into(),
-    };
-    let found = look(path).map_err(damaged)?;
+    let found = look(path)?;
     if found.application != 0 && found.application != APPLICATION || found.is_foreign() {
         return Err(StartError::Damaged {
             path: path.to_owned(),
@@ -158,14 +151,6 @@ fn is_empty(path: &Path) -> Result<bool, StoreError> {
     let mut byte = [0];
     let mut file = fs::File::open(path).map_err(StoreError::file(path))?;
     Ok(file.read(&mut byte).map_err(StoreError::file(path))? == 0)
-}
-
-fn is_damage(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode as Code;
-    matches!(
-        error.sqlite_error_code(),
-        Some(Code::DatabaseCorrupt | Code::NotADatabase)
-    )
 }
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {

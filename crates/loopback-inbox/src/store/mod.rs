@@ -39,20 +39,41 @@ const BUSY: Duration = Duration::from_secs(5);
 /// [`StartError::Newer`] and [`StartError::Damaged`] leave the file as it was.
 pub(crate) fn open(path: &Path, program: &str, clock: &Clock) -> Result<Connection, StartError> {
     create_private(path)?;
-    migrate::refuse_unknown(path, program)?;
+    migrate::refuse_unknown(path, program)
+        .and_then(|()| Ok(open_known(path, program, clock)?))
+        .map_err(|error| damaged(path, error))
+}
+
+fn open_known(path: &Path, program: &str, clock: &Clock) -> Result<Connection, StoreError> {
     let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    let mode: String = db
-        .query_row("pragma journal_mode = wal", [], |row| row.get(0))
-        .map_err(StoreError::from)?;
+    let mode: String = db.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
     debug_assert_eq!(mode, "wal");
-    db.pragma_update(None, "synchronous", "full")
-        .map_err(StoreError::from)?;
+    db.pragma_update(None, "synchronous", "full")?;
     // What a long read kept the log from being cut back to is given back to the disk afterwards.
-    db.pragma_update(None, "journal_size_limit", 16 << 20)
-        .map_err(StoreError::from)?;
+    db.pragma_update(None, "journal_size_limit", 16 << 20)?;
     migrate::migrate(&mut db, program, clock)?;
     clock.seed(newest(&db)?);
     Ok(db)
+}
+
+/// An error that says the file is no sound database is the person's to mend, not ours.
+fn damaged(path: &Path, error: StartError) -> StartError {
+    use rusqlite::ErrorCode as Code;
+    match error {
+        StartError::Store {
+            source: StoreError::Database { source },
+        } if matches!(
+            source.sqlite_error_code(),
+            Some(Code::DatabaseCorrupt | Code::NotADatabase)
+        ) =>
+        {
+            StartError::Damaged {
+                path: path.to_owned(),
+                why: source.to_string(),
+            }
+        }
+        other => other,
+    }
 }
 
 /// Begins a change. Nothing of it stays unless it is committed.

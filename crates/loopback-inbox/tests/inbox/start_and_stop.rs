@@ -220,3 +220,19 @@ async fn a_clock_that_went_back_between_two_runs_breaks_nothing() {
     assert_eq!(ids, [&two, &one], "the newest first");
     assert!(two > one, "ids sort by age");
 }
+
+#[tokio::test]
+async fn a_database_damaged_in_its_middle_is_reported_with_what_to_do() {
+    let inbox = Inbox::new();
+    for n in 0..20 {
+        inbox.opened(question(&format!("Number {n}?"))).await;
+    }
+    inbox.hub.stop().await;
+    let path = inbox.dir().join("inbox.db");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100..4096].fill(0xee);
+    fs::write(&path, &bytes).unwrap();
+    let error = Hub::start(config(&inbox.dir())).unwrap_err();
+    assert!(matches!(error, StartError::Damaged { .. }), "{error:?}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
