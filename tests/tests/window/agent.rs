@@ -1,0 +1,58 @@
+//! An agent beside the window: the Python MCP client at `/mcp`.
+
+use std::process::Stdio;
+
+use serde_json::Value;
+use tokio::io::AsyncWriteExt;
+use tokio::task::JoinHandle;
+
+use crate::app::App;
+
+/// A tool call that goes on until the person replies.
+pub struct Call(JoinHandle<Value>);
+
+impl Call {
+    /// The call's structured result.
+    pub async fn result(self) -> Value {
+        self.0.await.unwrap()
+    }
+}
+
+/// Calls a tool of the app's MCP endpoint.
+pub fn call(app: &App, tool: &'static str, arguments: Value) -> Call {
+    let url = format!("{}/mcp", app.base);
+    let token = std::fs::read_to_string(app.data_dir.join("agent-token")).unwrap();
+    Call(tokio::spawn(async move {
+        let mut client = tokio::process::Command::new(python())
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/agents/call.py"))
+            .args([&url, token.trim(), tool])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut stdin = client.stdin.take().unwrap();
+        stdin
+            .write_all(arguments.to_string().as_bytes())
+            .await
+            .unwrap();
+        drop(stdin);
+        let output = client.wait_with_output().await.unwrap();
+        assert!(output.status.success(), "the Python client failed");
+        serde_json::from_slice(&output.stdout).unwrap()
+    }))
+}
+
+/// The Python that has the `mcp` package, as `cargo xtask test` set it up.
+fn python() -> std::path::PathBuf {
+    std::env::var_os("LOOPBACK_TEST_PYTHON").map_or_else(
+        || {
+            concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../target/tools/python/bin/python"
+            )
+            .into()
+        },
+        Into::into,
+    )
+}
