@@ -2,6 +2,9 @@
 
 import type { Ask } from "../contract";
 
+/** A reply this young may still be on its way although nobody waits any more: the wait ends as it is handed over. */
+const HANDING_OVER_MS = 3_000;
+
 export interface Delivery {
   /** `saved`: on disk. `handed`: an agent's client has it. `kept`: on disk, and no agent is there to take it. */
   state: "saved" | "handed" | "kept";
@@ -9,14 +12,16 @@ export interface Delivery {
 }
 
 /** What became of the newest reply; nothing if there is none, or if the agent has moved since. */
-export function delivery(ask: Pick<Ask, "thread" | "waiting">): Delivery | undefined {
+export function delivery(ask: Pick<Ask, "thread" | "waiting">, now: number): Delivery | undefined {
   const last = ask.thread.at(-1);
   if (last?.author !== "human") return undefined;
-  return deliveryOf(last.deliveredAt, ask.waiting);
+  return deliveryOf(last, ask.waiting, now);
 }
 
-export function deliveryOf(deliveredAt: string | undefined, waiting: boolean): Delivery {
-  if (deliveredAt !== undefined) return { state: "handed", words: "Handed to the agent" };
-  if (waiting) return { state: "saved", words: "Saved, on its way to the agent" };
+export function deliveryOf(reply: { at: string; deliveredAt?: string }, waiting: boolean, now: number): Delivery {
+  if (reply.deliveredAt !== undefined) return { state: "handed", words: "Handed to the agent" };
+  if (waiting || now - Date.parse(reply.at) < HANDING_OVER_MS) {
+    return { state: "saved", words: "Saved, on its way to the agent" };
+  }
   return { state: "kept", words: "Saved. The agent left; it gets this when it comes back" };
 }

@@ -11,6 +11,9 @@ import { arrange, SECTION_NAMES, type SectionName } from "../logic/order";
 /** How many closed asks one step back into history brings. */
 const PAGE = 50;
 
+/** When to look again at what became of a reply, in milliseconds. */
+const AFTER_REPLY_MS = 3_500;
+
 /** How often ages are counted anew, in milliseconds. */
 const TICK_MS = 20_000;
 
@@ -119,6 +122,7 @@ export class Inbox {
       });
     }
     if (!this.#pointerInside) this.settle();
+    setTimeout(() => (this.now = Date.now()), AFTER_REPLY_MS);
   }
 
   /** Moves every row to where it belongs. */

@@ -1,0 +1,58 @@
+// What agents ask in these tests: one of each kind, as an agent would.
+
+export const question = {
+  question: "Which store should the glaze cache use: keep it in **SQLite**, or move it to plain files?",
+  context: "Reads are hot, writes come in bursts. See [the notes](https://example.com/notes).",
+  options: [
+    { label: "SQLite", description: "One file, transactions." },
+    { label: "Plain files", description: "Four times faster to read." },
+    { label: "Both" },
+  ],
+};
+
+export const review = {
+  title: "Run every migration in its own transaction",
+  summary: "Look first at the order of `STEPS`.",
+  content: [
+    {
+      type: "diff",
+      diff: `diff --git a/src/migrate.rs b/src/migrate.rs
+index 1111111..2222222 100644
+--- a/src/migrate.rs
++++ b/src/migrate.rs
+@@ -1,4 +1,5 @@
+ let version = schema_version(connection)?;
+-for step in STEPS.iter().skip(version) {
+-    connection.execute_batch(step.sql)?;
++for step in STEPS.iter().filter(|step| step.number > version) {
++    let transaction = connection.transaction()?;
++    transaction.execute_batch(step.sql)?;
+ }
+diff --git a/migrations/7.sql b/migrations/7.sql
+new file mode 100644
+index 0000000..3333333
+--- /dev/null
++++ b/migrations/7.sql
+@@ -0,0 +1 @@
++create index asks_by_time on asks (updated_at);
+`,
+    },
+    { type: "markdown", text: "## Why\n\nA crash between two steps left half a version:\n\n- the table was there\n- its index was not\n" },
+    { type: "code", code: "fn main() {\n    println!(\"kiln\");\n}\n", filename: "src/main.rs" },
+  ],
+};
+
+export const briefing = {
+  title: "What the security pass found",
+  summary: "The worst first.",
+  sections: [
+    {
+      title: "Before the release",
+      points: [
+        { title: "Upload names are not normalised", detail: "A name such as `../../x` leaves the folder." },
+        { title: "Temporary files are readable by everybody" },
+      ],
+    },
+    { title: "Can wait", points: [{ title: "Errors name full paths" }, { title: "Old uploads stay" }] },
+  ],
+};

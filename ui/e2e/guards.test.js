@@ -1,0 +1,200 @@
+// Keys and clicks meant for elsewhere do nothing, and nothing moves under the person's hands.
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { question, review } from "./asks.js";
+import { Loopback } from "./loopback.js";
+import { launch, openWindow, settled } from "./window.js";
+
+let browser, loopback, agent, page;
+
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+beforeEach(async () => {
+  loopback = await Loopback.start();
+  agent = await loopback.agent();
+});
+
+afterEach(async () => {
+  const problems = page?.problems ?? [];
+  await page?.context().close();
+  page = undefined;
+  await loopback.stop();
+  assert.deepEqual(problems, []);
+});
+
+async function open(id) {
+  page = await openWindow(browser, loopback, { path: `/asks/${id}` });
+  await page.getByRole("article").waitFor();
+}
+
+const status = async (id) => (await loopback.person(`/asks/${id}`)).body.status;
+const tooSoon = () => page.getByRole("alert").getByText("too soon").waitFor();
+
+/** The window was elsewhere and comes back under the person's hands. */
+const gainFocus = () =>
+  page.evaluate(() => {
+    window.dispatchEvent(new Event("blur"));
+    window.dispatchEvent(new Event("focus"));
+  });
+
+/** A key event as the browser makes it, with what a keyboard cannot be made to do on command. */
+const key = (init) =>
+  page.evaluate((init) => {
+    const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+    document.activeElement.dispatchEvent(event);
+  }, init);
+
+describe("nothing is sent", () => {
+  let ask;
+  beforeEach(async () => (ask = await agent.ask("request_review", review)));
+  afterEach(async () => assert.equal(await status(ask.id), "awaiting_human"));
+
+  it("by a key in the first moments of the window", async () => {
+    await open(ask.id);
+    await page.keyboard.press("Control+Enter");
+    await tooSoon();
+  });
+
+  it("by a click in the first moments of the window", async () => {
+    await open(ask.id);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event("focus"));
+      document.querySelector(".dock .primary").click();
+    });
+    await tooSoon();
+  });
+
+  it("while keys keep coming in", async () => {
+    await open(ask.id);
+    await gainFocus();
+    for (let pressed = 0; pressed < 12; pressed += 1) {
+      await page.keyboard.press("ArrowDown");
+      await page.waitForTimeout(100);
+    }
+    await page.keyboard.press("Control+Enter");
+    await tooSoon();
+  });
+
+  it("right after the window gained the focus", async () => {
+    await open(ask.id);
+    await settled(page);
+    await gainFocus();
+    await page.keyboard.press("Control+Enter");
+    await tooSoon();
+  });
+
+  it("right after a link from elsewhere opened the ask", async () => {
+    page = await openWindow(browser, loopback);
+    await page.getByRole("link", { name: /migration/ }).waitFor();
+    await settled(page);
+    await page.evaluate((id) => dispatchEvent(new CustomEvent("loopback:open", { detail: { ask: id } })), ask.id);
+    await page.getByRole("article").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await tooSoon();
+  });
+
+  it("by a held key", async () => {
+    await open(ask.id);
+    await settled(page);
+    await key({ key: "Enter", code: "Enter", ctrlKey: true, repeat: true });
+    await page.waitForTimeout(200);
+  });
+
+  it("by an input method's Enter", async () => {
+    await open(ask.id);
+    await page.getByRole("textbox").focus();
+    await settled(page);
+    await key({ key: "Enter", code: "Enter", ctrlKey: true, isComposing: true });
+    await key({ key: "Process", code: "Enter", ctrlKey: true, keyCode: 229 });
+    await page.waitForTimeout(200);
+  });
+
+  it("by any key without a modifier", async () => {
+    await open(ask.id);
+    await settled(page);
+    await page.getByRole("article").focus();
+    for (const one of ["a", "Enter", "Escape", "x", "Enter", "Escape", "r", "Escape", "f", "Escape", "1", " ", "Delete"]) {
+      await page.keyboard.press(one);
+    }
+    await page.getByRole("textbox").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(200);
+  });
+
+  it("with words in a review's box, before the person said what they are", async () => {
+    await open(ask.id);
+    await page.getByRole("textbox").fill("Hm.");
+    await settled(page);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("What are they?").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.getByText("What are they?").waitFor({ state: "detached" });
+    assert.equal(await page.getByRole("textbox").inputValue(), "Hm.");
+  });
+});
+
+it("Escape goes up level by level and discards nothing", async () => {
+  const ask = await agent.ask("request_review", review);
+  await open(ask.id);
+  await settled(page);
+  await page.keyboard.press("r");
+  await page.keyboard.type("Rename it.");
+  const armed = () => page.locator(".button.armed").count();
+  assert.equal(await armed(), 1);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "ARTICLE");
+  await page.keyboard.press("Escape");
+  assert.equal(await armed(), 0);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.ask), ask.id);
+  assert.equal(await page.getByRole("textbox").inputValue(), "Rename it.");
+});
+
+describe("the list", () => {
+  const titles = async () => (await page.locator("nav .title").allTextContents()).map((title) => title.trim());
+
+  it("keeps its rows in place and its selection while asks come in; they are counted, and join on demand", async () => {
+    await agent.ask("ask_question", { ...question, question: "First?" });
+    const second = await agent.ask("ask_question", { ...question, question: "Second?" });
+    await open(second.id);
+    await page.locator("nav").hover();
+    await agent.ask("ask_question", { ...question, question: "Third?" });
+    await agent.ask("ask_question", { ...question, question: "Fourth?" });
+    await page.getByRole("button", { name: "2 new" }).waitFor();
+    assert.deepEqual(await titles(), ["Second?", "Unread: First?"]);
+    assert.equal(new URL(page.url()).pathname, `/asks/${second.id}`);
+    await page.getByRole("button", { name: "2 new" }).click();
+    assert.deepEqual(await titles(), ["Unread: Fourth?", "Unread: Third?", "Second?", "Unread: First?"]);
+    assert.equal(new URL(page.url()).pathname, `/asks/${second.id}`);
+  });
+
+  it("is walked through with j, k and the arrows, and Enter goes into the ask", async () => {
+    await agent.ask("ask_question", { ...question, question: "First?" });
+    await agent.ask("ask_question", { ...question, question: "Second?" });
+    page = await openWindow(browser, loopback);
+    await page.getByText("2 asks wait for you.").waitFor();
+    const at = () => page.locator("nav [aria-current] .title").textContent();
+    await page.keyboard.press("j");
+    assert.match(await at(), /Second\?/);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await at(), /First\?/);
+    await page.keyboard.press("j");
+    assert.match(await at(), /First\?/);
+    await page.keyboard.press("k");
+    assert.match(await at(), /Second\?/);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.tagName === "ARTICLE");
+  });
+
+  it("lists every key on ?", async () => {
+    page = await openWindow(browser, loopback);
+    await page.getByText("No asks yet.").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+});
