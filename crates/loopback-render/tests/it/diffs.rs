@@ -21,17 +21,14 @@ pub(crate) fn outline(fixture: &str) -> String {
     }
     let rendered = diff(&input, None);
     assert_safe(rendered.html.as_str());
+    let shown = cells(rendered.html.as_str(), "lb-src");
     let lines = model
         .files
         .iter()
         .flat_map(|file| &file.hunks)
         .flat_map(|hunk| &hunk.lines);
-    assert_eq!(
-        cells(rendered.html.as_str(), "lb-src").concat(),
-        lines
-            .map(|line| format!("{}\n", line.text))
-            .collect::<String>()
-    );
+    let told: Vec<String> = lines.map(|line| format!("{}\n", line.text)).collect();
+    assert_eq!(shown, told);
 
     let mut out = String::new();
     for warning in &rendered.warnings {

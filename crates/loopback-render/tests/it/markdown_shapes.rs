@@ -1,5 +1,7 @@
 //! How markdown is shown, one shape a test.
 
+use std::fmt::Write as _;
+
 use loopback_render::{MarkdownOptions, markdown};
 
 use crate::allowed::assert_safe;
@@ -12,11 +14,10 @@ fn shown(input: &str) -> String {
     };
     let rendered = markdown(input, &options);
     assert_safe(rendered.html.as_str());
-    let mut out: String = rendered
-        .warnings
-        .iter()
-        .map(|warning| format!("! {warning}\n"))
-        .collect();
+    let mut out = String::new();
+    for warning in &rendered.warnings {
+        let _ = writeln!(out, "! {warning}");
+    }
     out.push_str(rendered.html.as_str());
     out
 }
