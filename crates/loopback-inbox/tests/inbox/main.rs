@@ -9,6 +9,7 @@ mod agents;
 mod concurrency;
 mod drafts;
 mod events;
+mod joining;
 mod kill;
 mod paging;
 mod person;
