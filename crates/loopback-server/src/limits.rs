@@ -46,7 +46,7 @@ impl Default for Limits {
             stranger: Duration::from_secs(10),
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
-            upload: Duration::from_secs(120),
+            upload: Duration::from_mins(2),
             body_bytes: 1 << 20,
             ping: Duration::from_secs(20),
             send: Duration::from_secs(30),

@@ -1,5 +1,7 @@
 //! The page's files, built from `ui/` and embedded in this program. Owns which address shows the page.
 
+use std::borrow::Cow;
+
 use axum::{
     Router,
     http::{Method, StatusCode, Uri, header},
@@ -25,10 +27,12 @@ pub(crate) fn routes() -> Router<App> {
 
 /// Every address of the page shows the same file: which ask it is about is the page's to read from the address.
 async fn index() -> Response {
-    match Files::get("index.html") {
-        Some(page) => Html(page.data).into_response(),
-        None => Html(NO_PAGE).into_response(),
-    }
+    shown(Files::get("index.html").map(|page| page.data))
+}
+
+fn shown(page: Option<Cow<'static, [u8]>>) -> Response {
+    let page = page.unwrap_or(Cow::Borrowed(NO_PAGE.as_bytes()));
+    Html(page).into_response()
 }
 
 /// What is at an address no route has: one of the page's files, or nothing.
@@ -73,6 +77,18 @@ const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_build_without_the_page_says_so() {
+        let body = axum::body::to_bytes(shown(None).into_body(), usize::MAX)
+            .await
+            .unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        assert!(
+            text.contains("This build of Loopback has no page"),
+            "{text}"
+        );
+    }
 
     #[test]
     fn a_file_is_served_with_its_type_and_an_unknown_type_not_at_all() {

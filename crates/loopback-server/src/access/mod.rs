@@ -32,7 +32,11 @@ use self::{
     tickets::Tickets,
     token::{Token, TokenHash},
 };
-use crate::{App, http::Problem, net::Exchange};
+use crate::{
+    App,
+    http::Problem,
+    net::{Peer, Proven},
+};
 
 /// Everything the server knows of who may do what. Only hashes of secrets are kept.
 pub(crate) struct Access {
@@ -202,7 +206,7 @@ impl FromRequestParts<App> for PersonAccess {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let person = app.access().person(&parts.headers)?;
-        Exchange::known(&parts.extensions);
+        Peer::has(Proven::Person, &parts.extensions);
         Ok(person)
     }
 }
@@ -215,7 +219,7 @@ impl FromRequestParts<App> for AgentAccess {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let agent = app.access().agent(&parts.headers)?;
-        Exchange::known(&parts.extensions);
+        Peer::has(Proven::Agent, &parts.extensions);
         Ok(agent)
     }
 }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::token::{Token, TokenHash};
 
-const LASTS: Duration = Duration::from_secs(60);
+const LASTS: Duration = Duration::from_mins(1);
 /// After so many wrong codes the right one is void too.
 const GUESSES: u32 = 10;
 

@@ -3,6 +3,7 @@
 use std::{future::Future, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use bytes::Bytes;
 use loopback_contract::{
     ServerEvent, Snapshot, SnapshotEvent, SummaryEvent, SummarySnapshot, SummarySnapshotEvent,
 };
@@ -151,7 +152,7 @@ impl Feed {
                     }
                 },
                 _ = ping.tick() => {
-                    if heard.elapsed() > every * 2 { Err(End::Lost) } else { self.send(Message::Ping(Default::default())).await }
+                    if heard.elapsed() > every * 2 { Err(End::Lost) } else { self.send(Message::Ping(Bytes::new())).await }
                 }
                 frame = subscription.next() => match frame {
                     Ok(Some(Frame::Snapshot { snapshot, .. })) => self.send_frame(&C::opening(snapshot)).await,

@@ -16,7 +16,12 @@ use axum::{
 };
 
 use self::feed::{Feed, Rows, Whole};
-use crate::{App, access::PersonAccess, http::Problem, net::Exchange};
+use crate::{
+    App,
+    access::PersonAccess,
+    http::Problem,
+    net::{Peer, Proven},
+};
 
 /// What a client may send us in one message. It has nothing to say, so this is plenty.
 const INBOUND: usize = 4 << 10;
@@ -45,7 +50,7 @@ pub(crate) async fn events(State(app): State<App>, handshake: Handshake) -> Resp
         upgrade,
         frames,
         person,
-        exchange,
+        peer,
     } = handshake;
     let running = app.tasks().token();
     upgrade
@@ -58,7 +63,7 @@ pub(crate) async fn events(State(app): State<App>, handshake: Handshake) -> Resp
                 Frames::V1 => feed.run::<Whole>().await,
                 Frames::V2 => feed.run::<Rows>().await,
             }
-            drop((running, exchange));
+            drop((running, peer));
         })
 }
 
@@ -68,7 +73,7 @@ pub(crate) struct Handshake {
     frames: Frames,
     person: PersonAccess,
     /// Holds the connection's place for as long as the socket is open.
-    exchange: Option<Arc<Exchange>>,
+    peer: Option<Arc<Peer>>,
 }
 
 impl FromRequestParts<App> for Handshake {
@@ -93,12 +98,12 @@ impl FromRequestParts<App> for Handshake {
                 .access()
                 .redeem_ticket(ticket.as_deref().unwrap_or_default())?,
         };
-        Exchange::known(&parts.extensions);
+        Peer::has(Proven::Person, &parts.extensions);
         Ok(Self {
             upgrade,
             frames,
             person,
-            exchange: parts.extensions.get().cloned(),
+            peer: parts.extensions.get().cloned(),
         })
     }
 }

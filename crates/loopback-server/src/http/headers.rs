@@ -1,10 +1,13 @@
 //! The headers of every response. Owns what a browser may do with our pages and who answered; knows no route.
 
+use std::panic::AssertUnwindSafe;
+
 use axum::{
     extract::Request,
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, header};
 use loopback_contract::REVISION;
 
@@ -17,7 +20,11 @@ const POLICY: &str = "default-src 'self'; connect-src 'self' ipc: http://ipc.loc
 
 /// Gives every response the headers that all have, and every refusal the shape that all have.
 pub(crate) async fn dress(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+    // A panic was reported where it happened. Its client hears of it as of any failure, and others go on.
+    let answering = AssertUnwindSafe(next.run(request)).catch_unwind();
+    let mut response = answering
+        .await
+        .unwrap_or_else(|_| Problem::internal().into_response());
     if is_foreign_refusal(&response) {
         let allow = response.headers_mut().remove(header::ALLOW);
         response = Problem::in_place_of(response.status()).into_response();

@@ -16,7 +16,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service;
 
 use super::{
-    exchange::Exchange,
+    peer::Peer,
     places::{Place, PlaceKind, Places},
     plain_refusal::{Stream, whole_response},
 };
@@ -116,14 +116,14 @@ impl Connection {
         };
         // Small frames must not wait for more: an event is worth showing when it is sent. Harmless where it fails.
         drop(stream.set_nodelay(true));
-        let exchange = Exchange::new(place);
+        let peer = Peer::new(place);
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(HEAD_BYTES)
             .serve_connection(
-                TokioIo::new(Stream::new(stream, Arc::clone(&exchange))),
-                answer(router, &exchange),
+                TokioIo::new(Stream::new(stream, Arc::clone(&peer))),
+                answer(router, &peer),
             )
             .with_upgrades();
         let mut connection = pin!(connection);
@@ -137,12 +137,11 @@ impl Connection {
                     deadline = Deadline::Farewell(Instant::now() + limits.farewell);
                 }
                 () = deadline.passed() => match deadline {
-                    Deadline::Stranger(_) if exchange.is_known() => deadline = Deadline::None,
+                    Deadline::Stranger(_) | Deadline::Leaving(_) if peer.is_known() => deadline = Deadline::None,
                     Deadline::Stranger(_) if !farewell.is_zero() => {
                         connection.as_mut().graceful_shutdown();
                         deadline = Deadline::Leaving(Instant::now() + farewell);
                     }
-                    Deadline::Leaving(_) if exchange.is_known() => deadline = Deadline::None,
                     _ => return,
                 },
             }
@@ -173,17 +172,17 @@ impl Deadline {
 /// Hands each request to the router, together with its connection's state.
 fn answer(
     router: Router,
-    exchange: &Arc<Exchange>,
+    peer: &Arc<Peer>,
 ) -> impl hyper::service::Service<
     Request<Incoming>,
     Response = axum::response::Response,
     Error = Infallible,
     Future: Send + 'static,
 > + use<> {
-    let exchange = Arc::clone(exchange);
+    let peer = Arc::clone(peer);
     service_fn(move |mut request: Request<Incoming>| {
-        exchange.understood();
-        request.extensions_mut().insert(Arc::clone(&exchange));
+        peer.understood();
+        request.extensions_mut().insert(Arc::clone(&peer));
         router.clone().call(request.map(Body::new))
     })
 }

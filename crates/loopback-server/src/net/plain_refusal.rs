@@ -21,13 +21,13 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-use super::exchange::Exchange;
+use super::peer::Peer;
 use crate::http::{COMMON_HEADERS, Problem, REVISION_HEADER};
 
 /// A connection's stream.
 pub(super) struct Stream<S> {
     inner: S,
-    exchange: Arc<Exchange>,
+    peer: Arc<Peer>,
     /// Our refusal, as much of it as is still to be written.
     refusal: Vec<u8>,
     /// After a refusal of ours: how long what still comes in is thrown away.
@@ -35,10 +35,10 @@ pub(super) struct Stream<S> {
 }
 
 impl<S> Stream<S> {
-    pub(super) fn new(inner: S, exchange: Arc<Exchange>) -> Self {
+    pub(super) fn new(inner: S, peer: Arc<Peer>) -> Self {
         Self {
             inner,
-            exchange,
+            peer,
             refusal: Vec::new(),
             farewell: None,
         }
@@ -54,7 +54,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(cx, buf))?;
         if buf.filled().len() > before {
-            self.exchange.heard();
+            self.peer.heard();
         }
         Poll::Ready(Ok(()))
     }
@@ -67,7 +67,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Stream<S> {
         theirs: &[u8],
     ) -> Poll<io::Result<usize>> {
         if self.refusal.is_empty() {
-            match bare_refusal(theirs).filter(|_| self.exchange.is_unanswered()) {
+            match bare_refusal(theirs).filter(|_| self.peer.is_unanswered()) {
                 Some(status) => {
                     self.refusal = whole_response(&Problem::in_place_of(status));
                     self.farewell = Some(Farewell::new());

@@ -77,16 +77,12 @@ impl<'a> Found<'a> {
     }
 
     fn reply(&mut self, place: &str, reply: &'a Reply) {
-        match reply {
-            Reply::Answered(reply) => self.text(&format!("{place}/text"), reply.text.as_deref()),
-            Reply::Approved(reply) => self.text(&format!("{place}/note"), reply.note.as_deref()),
-            Reply::ChangesRequested(reply) => {
-                self.text(&format!("{place}/feedback"), Some(&reply.feedback))
-            }
-            Reply::FollowUp(reply) => {
-                self.text(&format!("{place}/question"), Some(&reply.question))
-            }
-            Reply::Dismissed(_) => {}
+        let (name, text) = match reply {
+            Reply::Answered(reply) => ("text", reply.text.as_deref()),
+            Reply::Approved(reply) => ("note", reply.note.as_deref()),
+            Reply::ChangesRequested(reply) => ("feedback", Some(reply.feedback.as_str())),
+            Reply::FollowUp(reply) => ("question", Some(reply.question.as_str())),
+            Reply::Dismissed(_) => return,
             Reply::Responded(reply) => {
                 for (index, point) in reply.points.iter().enumerate() {
                     self.text(
@@ -94,8 +90,10 @@ impl<'a> Found<'a> {
                         point.text.as_deref(),
                     );
                 }
+                return;
             }
-        }
+        };
+        self.text(&format!("{place}/{name}"), text);
     }
 
     fn points(&mut self, place: &str, points: &'a [Point]) {

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use loopback_contract::{Dismissed, Reply};
+use loopback_inbox::Door;
 use serde_json::json;
 
-use crate::support::{Closed, PERSON, Server, Socket, limits, moment, path, question, review};
+use crate::support::{
+    Closed, PERSON, Server, Socket, caller, large_review, limits, moment, path, question, review,
+};
 
 async fn ticket(server: &Server) -> String {
     let answer = server.person("POST", "/api/v1/events/tickets").send().await;
@@ -224,24 +228,20 @@ async fn a_slow_reader_gets_a_fresh_snapshot_and_ends_where_everyone_is() {
     let mut socket = Socket::open_narrow(server.running().address(), "loopback.v1", PERSON).await;
     assert_eq!(socket.next().await["type"], "snapshot");
     // More than the buffers of the connection and of the feed hold together, while nothing is read.
-    let mut last = String::new();
-    for _ in 0..200 {
-        let waiter = crate::support::large_review(server.hub()).await;
-        last = waiter.ask_id().to_string();
-        let reply = json!({ "outcome": "approved" });
-        server
-            .post(&path(waiter.ask_id(), "/reply"), &reply)
-            .await
-            .ok();
+    let id = large_review(server.hub()).await.ask_id().clone();
+    for _ in 0..600 {
+        drop(server.hub().wait(&caller(), &id).await.unwrap());
     }
+    let close = Reply::Dismissed(Dismissed {});
+    server.hub().reply(&id, close, Door::Window).await.unwrap();
     let mut snapshots = 0;
     loop {
         let frame = socket.next().await;
         if frame["type"] == "snapshot" {
             snapshots += 1;
         }
-        let closed = frame["ask"]["id"] == last.as_str() && frame["ask"]["status"] == "closed";
-        let listed = frame["snapshot"]["recent"][0]["id"] == last.as_str();
+        let closed = frame["ask"]["id"] == id.as_str() && frame["ask"]["status"] == "closed";
+        let listed = frame["snapshot"]["recent"][0]["id"] == id.as_str();
         if closed || listed {
             break;
         }

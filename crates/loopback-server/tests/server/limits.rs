@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tokio::{io::AsyncReadExt, net::TcpStream};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 use crate::support::{Answer, PERSON, Server, Socket, limits, raw};
 
@@ -62,6 +65,13 @@ async fn the_person_finds_a_place_when_strangers_hold_all_others() {
         until_closed(&mut intruder).await.is_empty(),
         "a stranger loses the window's place"
     );
+    let mut agent = TcpStream::connect(address).await.unwrap();
+    let request = server
+        .stranger("GET", "/mcp")
+        .bearer(&server.agent_token())
+        .without("connection");
+    agent.write_all(request.head().as_bytes()).await.unwrap();
+    until_closed(&mut agent).await;
     let mut socket = Socket::open(address, "loopback.v2", Some(PERSON)).await;
     assert_eq!(socket.next().await["type"], "snapshot");
     tokio::time::sleep(SOON * 3).await;
@@ -101,9 +111,7 @@ async fn a_stranger_that_keeps_asking_for_pages_is_let_go() {
         .await
         .unwrap();
     let head = server.stranger("GET", "/").without("connection").head();
-    tokio::io::AsyncWriteExt::write_all(&mut stranger, head.as_bytes())
-        .await
-        .unwrap();
+    stranger.write_all(head.as_bytes()).await.unwrap();
     assert!(
         until_closed(&mut stranger)
             .await
@@ -134,9 +142,7 @@ async fn a_stop_does_not_wait_for_those_who_say_nothing() {
     let mut slow = TcpStream::connect(server.running().address())
         .await
         .unwrap();
-    tokio::io::AsyncWriteExt::write_all(&mut slow, half.as_bytes())
-        .await
-        .unwrap();
+    slow.write_all(half.as_bytes()).await.unwrap();
     let mut idle = TcpStream::connect(server.running().address())
         .await
         .unwrap();

@@ -121,3 +121,19 @@ async fn an_unknown_ticket_space_or_file_is_404() {
         "404 file.unknown"
     );
 }
+
+#[tokio::test]
+async fn a_failure_of_ours_is_a_bare_500() {
+    let server = Server::start().await;
+    let (ticket, path) = ticket(&server).await;
+    let put = server
+        .stranger("PUT", &path)
+        .header("content-type", "image/png");
+    assert_eq!(put.bytes(png()).send().await.status, 201);
+    std::fs::remove_dir_all(server.data_dir().join("files")).unwrap();
+    let lost = server.person("GET", &format!("/api/v1/files/{}", ticket.upload_id));
+    let answer = lost.send_unproven().await.unwrap();
+    assert_eq!(answer.refusal(), "500 internal");
+    crate::support::check_problem(&answer);
+    assert!(!answer.text().contains("files"), "{}", answer.text());
+}

@@ -13,7 +13,7 @@ use crate::{
     App,
     access::PersonAccess,
     http::{Named, Problem, collect},
-    net::Exchange,
+    net::{Peer, Proven},
 };
 
 /// An image opened by its address alone may not even load a style.
@@ -31,7 +31,7 @@ pub(super) async fn store(
         ));
     }
     let ticket = app.hub().upload_ticket(&token).await?;
-    Exchange::known(request.extensions());
+    Peer::has(Proven::Agent, request.extensions());
     let kind = content_type(&request)?;
     let most = usize::try_from(ticket.max_bytes).unwrap_or_default();
     let bytes = collect(request.into_body(), most, app.limits().upload).await?;

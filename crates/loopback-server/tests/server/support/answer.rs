@@ -26,6 +26,12 @@ impl Answer {
         })
     }
 
+    /// True if nothing more has to come for one answer, going by the length it declares.
+    pub(crate) fn is_whole(bytes: &[u8]) -> bool {
+        let declared = |answer: &Self| answer.header("content-length")?.parse().ok();
+        Self::read(bytes).is_some_and(|answer| declared(&answer) == Some(answer.body.len()))
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self
             .headers

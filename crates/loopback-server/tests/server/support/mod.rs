@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 pub(crate) use answer::Answer;
 pub(crate) use asks::{briefing, caller, large_review, path, question, review};
-pub(crate) use proof::headers as check_headers;
+pub(crate) use proof::{headers as check_headers, problem as check_problem};
 pub(crate) use socket::{Closed, Socket};
 pub(crate) use wire::{Request, raw, send};
 

@@ -11,11 +11,29 @@ use tokio::{
 };
 use tokio_tungstenite::{
     WebSocketStream, client_async,
-    tungstenite::{Message, client::IntoClientRequest},
+    tungstenite::{
+        Message,
+        client::IntoClientRequest,
+        http::{HeaderValue, Response},
+    },
 };
+
+use super::{Answer, proof};
 
 /// Far longer than anything here takes: a test that waits so long has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+fn answer<B>(response: &Response<B>) -> Answer {
+    let headers = response.headers().iter();
+    let text = |value: &HeaderValue| value.to_str().unwrap().to_owned();
+    Answer {
+        status: response.status().as_u16(),
+        headers: headers
+            .map(|(name, value)| (name.to_string(), text(value)))
+            .collect(),
+        body: Vec::new(),
+    }
+}
 
 pub(crate) struct Socket {
     stream: WebSocketStream<TcpStream>,
@@ -59,6 +77,7 @@ impl Socket {
             headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
         }
         let (stream, response) = client_async(request, stream).await.unwrap();
+        proof::headers(&answer(&response));
         let subprotocol = response.headers()["sec-websocket-protocol"]
             .to_str()
             .unwrap();

@@ -85,20 +85,24 @@ impl Request {
     }
 }
 
-/// Sends these bytes and reads until the server closes.
+/// Sends these bytes and reads one answer.
 pub(crate) async fn send(address: SocketAddr, head: &[u8], body: &[u8]) -> Answer {
     let mut bytes = head.to_vec();
     bytes.extend_from_slice(body);
-    let text = raw(address, &bytes).await;
+    let text = exchange(address, &bytes, Answer::is_whole).await;
     Answer::read(&text).unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(&text)))
 }
 
 /// What comes back for these bytes until the server closes.
 pub(crate) async fn raw(address: SocketAddr, bytes: &[u8]) -> Vec<u8> {
+    exchange(address, bytes, |_| false).await
+}
+
+async fn exchange(address: SocketAddr, bytes: &[u8], is_enough: fn(&[u8]) -> bool) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).await.unwrap();
     // A server that has heard enough may close before it has read all.
     let _ = stream.write_all(bytes).await;
     let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer).await;
+    while !is_enough(&answer) && matches!(stream.read_buf(&mut answer).await, Ok(1..)) {}
     answer
 }
