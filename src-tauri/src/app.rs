@@ -58,7 +58,7 @@ fn begin(app: &AppHandle, args: &Args) -> anyhow::Result<()> {
     let started = tauri::async_runtime::block_on(start::serve(args))?;
     let hub = started.running.hub().clone();
     let desktop = Desktop::new(started.running, started.remark);
-    watch::begin(app, &hub, desktop.looked.clone());
+    desktop.keep_watch(watch::begin(app, &hub, desktop.looked.clone()));
     app.manage(desktop);
     end_on_signal(app.clone());
     if !args.hidden {
@@ -67,12 +67,23 @@ fn begin(app: &AppHandle, args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Ends the app in good order: everything committed, no notification left, then the event loop.
+///
+/// The work happens beside the main thread, which parts of it still need to ask about the window.
+pub(crate) fn quit(app: &AppHandle) {
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        if let Some(desktop) = app.try_state::<Desktop>() {
+            desktop.end().await;
+        }
+        app.exit(0);
+    });
+}
+
+/// The event loop ends, be it after [`quit`] or because the system said so.
 fn end(app: &AppHandle) {
-    let Some(desktop) = app.try_state::<Desktop>() else {
-        return;
-    };
-    if let Some(running) = desktop.take() {
-        tauri::async_runtime::block_on(running.shutdown());
+    if let Some(desktop) = app.try_state::<Desktop>() {
+        tauri::async_runtime::block_on(desktop.end());
     }
 }
 
@@ -92,7 +103,7 @@ fn end_on_signal(app: AppHandle) {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-        app.exit(0);
+        quit(&app);
     });
     #[cfg(not(unix))]
     drop(app);

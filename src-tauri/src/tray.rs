@@ -10,7 +10,7 @@ use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
 use tauri::tray::{TrayIcon, TrayIconBuilder};
 use tauri::{AppHandle, Wry};
 
-use crate::window;
+use crate::{app, window};
 
 const CALM: &[u8] = include_bytes!("../../icons/tray.png");
 const WAITING: &[u8] = include_bytes!("../../icons/tray-waiting.png");
@@ -70,7 +70,7 @@ fn build(app: &AppHandle) -> tauri::Result<Tray> {
         .menu(&menu)
         .on_menu_event(|app, event| match event.id().as_ref() {
             OPEN => window::show_or_report(app, None),
-            QUIT => app.exit(0),
+            QUIT => app::quit(app),
             _ => {}
         })
         .build(app)?;

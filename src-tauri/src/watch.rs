@@ -5,6 +5,7 @@ use std::sync::Arc;
 use loopback_contract::SummarySnapshot;
 use loopback_inbox::{Frame, Hub, HubError, Subscription};
 use tauri::AppHandle;
+use tauri::async_runtime::JoinHandle;
 use tokio::sync::{Notify, mpsc};
 
 use crate::notices::{AgentKey, Effect, Notices};
@@ -16,7 +17,7 @@ use crate::window;
 const RESPONSES: usize = 32;
 
 /// Begins to follow the hub, until it stops.
-pub(crate) fn begin(app: &AppHandle, hub: &Hub, looked: Arc<Notify>) {
+pub(crate) fn begin(app: &AppHandle, hub: &Hub, looked: Arc<Notify>) -> JoinHandle<()> {
     let events = hub.subscribe_summaries();
     let (sender, responses) = mpsc::channel(RESPONSES);
     let watch = Watch {
@@ -27,7 +28,7 @@ pub(crate) fn begin(app: &AppHandle, hub: &Hub, looked: Arc<Notify>) {
         looked,
         started: false,
     };
-    tauri::async_runtime::spawn(watch.follow(events, responses));
+    tauri::async_runtime::spawn(watch.follow(events, responses))
 }
 
 struct Watch {

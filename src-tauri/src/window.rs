@@ -25,7 +25,7 @@ pub(crate) const LABEL: &str = "inbox";
 /// When the webview cannot be built, such as when its runtime is missing.
 pub(crate) fn show(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
     match app.get_webview_window(LABEL) {
-        Some(window) => bring_forward(&window, app.state::<Desktop>().address, ask),
+        Some(window) => bring_forward(&window, ask),
         None => build(app, ask),
     }
 }
@@ -61,6 +61,7 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
         Some(remark) => format!("Loopback ({remark})"),
         None => "Loopback".to_owned(),
     };
+    desktop.page.began();
     let mut builder =
         WebviewWindowBuilder::new(app, LABEL, WebviewUrl::External(page(address, ask)))
             .title(title)
@@ -72,11 +73,7 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
                 open_outside(&url);
                 NewWindowResponse::Deny
             })
-            .on_page_load(|window, load| {
-                if load.event() == PageLoadEvent::Finished {
-                    let _ = window.show();
-                }
-            })
+            .on_page_load(move |window, load| loading(&window, address, load.event()))
             .devtools(cfg!(debug_assertions));
     builder = match automation_profile() {
         Some(profile) => builder.data_directory(profile),
@@ -101,21 +98,33 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
     window.set_focus()
 }
 
-fn bring_forward(
-    window: &WebviewWindow,
-    address: SocketAddr,
-    ask: Option<&AskId>,
-) -> tauri::Result<()> {
-    if let Some(id) = ask {
-        let shown = window.url().ok().as_ref().and_then(ask_in);
-        if shown.as_ref() != Some(id) {
-            // The page moves by itself, keeping what was typed: a navigation would reload it.
-            window.eval(open_script(address, id))?;
-        }
+fn bring_forward(window: &WebviewWindow, ask: Option<&AskId>) -> tauri::Result<()> {
+    let desktop = window.state::<Desktop>();
+    if let Some(id) = ask
+        && desktop.page.takes(id)
+    {
+        // The page moves by itself, keeping what was typed: a navigation would reload it.
+        window.eval(open_script(desktop.address, id))?;
     }
     window.unminimize()?;
     window.show()?;
     window.set_focus()
+}
+
+/// Keeps what the page can be told, and tells it what came too early.
+fn loading(window: &WebviewWindow, address: SocketAddr, event: PageLoadEvent) {
+    let page = &window.state::<Desktop>().page;
+    match event {
+        PageLoadEvent::Started => page.began(),
+        PageLoadEvent::Finished => {
+            let told = page
+                .listens()
+                .map_or(Ok(()), |id| window.eval(open_script(address, &id)));
+            if let Err(error) = told {
+                tracing::error!(%error, "the page could not be told what to show");
+            }
+        }
+    }
 }
 
 fn page(address: SocketAddr, ask: Option<&AskId>) -> Url {

@@ -124,7 +124,11 @@ async fn a_briefing_goes_through_a_round_with_smaller_points() {
     let shown = screen.notifications.with("What the audit found").await;
     screen.notifications.click(shown.id).await;
 
-    app.press("1 Tokens never expire").await;
+    app.find("//button[@data-point='1']")
+        .await
+        .click()
+        .await
+        .unwrap();
     app.write("Your words on point 1", "Since when?").await;
     app.find("//input[@aria-label='Point 2 resolved']")
         .await

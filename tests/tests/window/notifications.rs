@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use zbus::zvariant::{OwnedValue, Value};
 
@@ -71,6 +72,8 @@ impl Notifications {
 
     /// Clicks a notification: its default action.
     pub async fn click(&self, id: u32) {
+        // Nobody clicks in the very moment it appears, and the app begins to listen only then.
+        tokio::time::sleep(Duration::from_millis(300)).await;
         self.signal("ActionInvoked", &(id, "default")).await;
         self.state.lock().unwrap().shown.remove(&id);
         self.signal("NotificationClosed", &(id, 2_u32)).await;

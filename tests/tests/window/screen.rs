@@ -135,7 +135,11 @@ impl Screen {
         String::from_utf8(output.stdout)
             .unwrap()
             .lines()
-            .map(|line| line.splitn(4, ' ').last().unwrap_or("").trim().to_owned())
+            .map(|line| {
+                // The window's id, its desktop and the machine's name come first.
+                let words: Vec<&str> = line.split_whitespace().skip(3).collect();
+                words.join(" ")
+            })
             .collect()
     }
 }
