@@ -22,8 +22,6 @@ pub struct Limits {
     pub body: Duration,
     /// How long an upload may take to arrive.
     pub upload: Duration,
-    /// Bytes of a request's body, uploads apart.
-    pub body_bytes: usize,
     /// How often an event socket is pinged; one that was silent for two such spans is closed.
     pub ping: Duration,
     /// How long one frame to an event socket may take to be taken.
@@ -47,7 +45,6 @@ impl Default for Limits {
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
             upload: Duration::from_mins(2),
-            body_bytes: 1 << 20,
             ping: Duration::from_secs(20),
             send: Duration::from_secs(30),
             rendered_bytes: 32 << 20,

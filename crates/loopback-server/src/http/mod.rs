@@ -6,6 +6,7 @@ mod gate;
 mod headers;
 mod leftover;
 mod problem;
+mod query;
 mod routes;
 
 use axum::{
@@ -16,10 +17,11 @@ use axum::{
 };
 use http::StatusCode;
 
-pub(crate) use body::{Checked, Named, Query, collect};
+pub(crate) use body::{Checked, Named, collect};
 pub(crate) use gate::REVISION_HEADER;
 pub(crate) use headers::COMMON as COMMON_HEADERS;
 pub(crate) use problem::Problem;
+pub(crate) use query::Query;
 
 use crate::{App, access::AgentAccess, mcp::Mcp, pages};
 
@@ -33,9 +35,9 @@ pub(crate) fn router(app: App, mcp: &Mcp) -> Router {
         .merge(pages::routes())
         .fallback(pages::file)
         .method_not_allowed_fallback(async || Problem::in_place_of(StatusCode::METHOD_NOT_ALLOWED))
-        .with_state(app.clone())
+        .with_state(app)
         .merge(agents)
-        .layer(from_fn_with_state(app, body::refuse_declared_excess))
+        .layer(from_fn(body::refuse_declared_excess))
         .layer(from_fn(gate::gate))
         .layer(from_fn(leftover::take_in))
         .layer(from_fn(headers::dress))

@@ -23,7 +23,7 @@ use super::{
 use crate::{Limits, StartError, http::Problem};
 
 /// The head of a request, and what one connection reads ahead, in bytes.
-const HEAD_BYTES: usize = 128 << 10;
+const HEAD_BYTES: usize = 64 << 10;
 
 /// A port of this machine, and of this machine only, that is listened on.
 pub(crate) struct Listener {

@@ -248,3 +248,35 @@ async fn a_slow_reader_gets_a_fresh_snapshot_and_ends_where_everyone_is() {
     }
     assert!(snapshots > 0, "a snapshot came in place of what was missed");
 }
+
+#[tokio::test]
+async fn a_socket_opened_while_much_happens_misses_nothing_and_hears_nothing_twice() {
+    let server = Server::start().await;
+    let hub = server.hub().clone();
+    let opening = tokio::spawn(async move {
+        let mut opened = Vec::new();
+        for _ in 0..60 {
+            opened.push(question(&hub).await);
+        }
+        opened
+    });
+    let mut heard = Vec::new();
+    for _ in 0..5 {
+        let mut socket = open(&server, "loopback.v2").await;
+        let snapshot = socket.next().await;
+        let listed = snapshot["snapshot"]["open"].as_array().unwrap().iter();
+        let ids: Vec<String> = listed.map(|ask| ask["id"].to_string()).collect();
+        heard.push((socket, ids));
+    }
+    let opened = opening.await.unwrap();
+    for (mut socket, mut ids) in heard {
+        while ids.len() < opened.len() {
+            let frame = socket.next().await;
+            assert_eq!(frame["type"], "ask.opened");
+            ids.push(frame["ask"]["id"].to_string());
+        }
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), opened.len());
+    }
+}

@@ -49,6 +49,30 @@ async fn the_connection_after_the_last_place_is_refused_at_once() {
 }
 
 #[tokio::test]
+async fn as_many_connections_fit_as_are_promised() {
+    let server = Server::start_with(limits(|limits| {
+        (limits.stranger, limits.head, limits.window_place) = (LONG, LONG, LONG);
+    }))
+    .await;
+    let address = server.running().address();
+    let mut held = Vec::new();
+    for _ in 0..1_800 {
+        held.push(TcpStream::connect(address).await.unwrap());
+    }
+    let next = until_closed(&mut TcpStream::connect(address).await.unwrap()).await;
+    assert_eq!(Answer::read(&next).unwrap().refusal(), "503 server.full");
+    let request = server.stranger("GET", "/api/v1/health").head();
+    for served in [0, 1_799] {
+        held[served].write_all(request.as_bytes()).await.unwrap();
+        assert!(
+            until_closed(&mut held[served])
+                .await
+                .starts_with(b"HTTP/1.1 200 OK")
+        );
+    }
+}
+
+#[tokio::test]
 async fn the_person_finds_a_place_when_strangers_hold_all_others() {
     let server = Server::start_with(limits(|limits| {
         (limits.connections, limits.window_places) = (3, 1);

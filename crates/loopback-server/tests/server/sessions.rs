@@ -131,3 +131,10 @@ async fn a_windows_session_ends_with_the_window() {
         .await;
     assert_eq!(answer.refusal(), "401 access.unknown");
 }
+
+#[tokio::test]
+async fn a_stranger_cannot_send_more_than_a_code() {
+    let server = Server::start().await;
+    let answer = redeem(&server, &"x".repeat(5_000)).await;
+    assert_eq!(answer.refusal(), "413 body.too_large");
+}

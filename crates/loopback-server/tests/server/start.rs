@@ -76,3 +76,9 @@ async fn a_token_file_others_may_read_keeps_the_server_from_starting() {
         "{why}"
     );
 }
+
+#[test]
+fn the_build_is_a_moment() {
+    let build: loopback_contract::Timestamp = loopback_server::BUILD.parse().unwrap();
+    assert!(loopback_server::BUILD.ends_with('Z') && build.as_millisecond() >= 0);
+}

@@ -13,6 +13,9 @@ use crate::{
     http::{Checked, Named, Problem},
 };
 
+/// What a stranger may send: a one-time code, and nothing that fills the memory.
+const CODE_BYTES: usize = 4 << 10;
+
 pub(super) async fn health() -> Json<Health> {
     Json(Health {
         status: HealthStatus::Ok,
@@ -29,7 +32,7 @@ pub(super) async fn whoami(_: PersonAccess, State(app): State<App>) -> Json<Whoa
 
 pub(super) async fn redeem(
     State(app): State<App>,
-    Checked(request): Checked<SessionRequest>,
+    Checked(request): Checked<SessionRequest, CODE_BYTES>,
 ) -> Result<(StatusCode, Json<SessionGrant>), Problem> {
     let (session, token) = app.access().redeem(&request.code, app.hub().now())?;
     tracing::info!(session = session.id(), "a link was redeemed");
