@@ -103,16 +103,24 @@ impl Call {
     ) -> Result<CallToolResult, Refused> {
         let input: WithdrawInput = read_value(arguments)?;
         let ask_id = input.ask_id.clone();
-        shared.hub.withdraw(&self.caller, input).await?;
-        let ask = shared.hub.read(&ask_id).await?;
-        let Some(withdrawn) = ask.withdrawn() else {
-            return Err(Refused::Hub(HubError::Stopping));
+        let outcome = shared.hub.withdraw(&self.caller, input).await;
+        let ask = match outcome {
+            // The first answer may have been lost with a connection.
+            Err(HubError::Refused(refusal)) => match shared.hub.read(&ask_id).await {
+                Ok(ask) if ask.withdrawn().is_some() => ask,
+                _ => return Err(HubError::Refused(refusal).into()),
+            },
+            outcome => {
+                outcome?;
+                shared.hub.read(&ask_id).await?
+            }
         };
-        Ok(said(words::withdrawn(
-            &ask,
-            &withdrawn.reason,
-            withdrawn.at,
-        )))
+        let withdrawn = ask
+            .withdrawn()
+            .map(|it| words::withdrawn(&ask, &it.reason, it.at));
+        Ok(said(
+            withdrawn.unwrap_or_else(|| words::still_waiting(&ask)),
+        ))
     }
 
     async fn wait(&self, shared: &Shared, mut waiter: Waiter) -> Result<CallToolResult, Refused> {

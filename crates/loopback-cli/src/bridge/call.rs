@@ -1,0 +1,261 @@
+//! One tool call on its way through: sent to the app, sent again when the connection breaks, ended by
+//! a result, by the client, or by the call's own patience while no app can be reached.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use loopback_contract::{AskId, Origin};
+use loopback_server::mcp::{
+    MAX_LINE, Patience, Progress, SocketError, WaitLimits, still_waiting_for, wire,
+};
+use rmcp::RoleServer;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ContentBlock, ErrorData, Implementation,
+    ProgressNotificationParam, ProtocolVersion, RequestMetaObject,
+};
+use rmcp::service::RequestContext;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+use super::link::{Connection, FromApp, Link};
+use super::patience::Backoff;
+use super::random;
+
+/// How long a new call waits for an app that was there before and is likely restarting.
+const RESTART: Duration = Duration::from_secs(5);
+
+/// A tool call of the client.
+pub(super) struct Call {
+    pub(super) request: CallToolRequestParams,
+    pub(super) context: RequestContext<RoleServer>,
+    pub(super) origin: Option<Origin>,
+    id: String,
+    started: Instant,
+    limits: WaitLimits,
+    ask_id: Option<AskId>,
+}
+
+/// How a call ended.
+pub(super) struct Ended {
+    pub(super) result: Result<CallToolResult, ErrorData>,
+    /// Where its delivery must be reported, and under which id.
+    pub(super) from: Option<(Arc<Connection>, String)>,
+}
+
+impl From<CallToolResult> for Ended {
+    fn from(result: CallToolResult) -> Self {
+        Self {
+            result: Ok(result),
+            from: None,
+        }
+    }
+}
+
+impl Call {
+    pub(super) fn new(
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+        origin: Option<Origin>,
+    ) -> Self {
+        Self {
+            request,
+            context,
+            origin,
+            id: random::id(),
+            started: Instant::now(),
+            limits: WaitLimits::default(),
+            ask_id: None,
+        }
+    }
+
+    /// Brings the call to its end. Must be dropped when the client leaves.
+    pub(super) async fn run(mut self, link: &Link) -> Ended {
+        let mut backoff = Backoff::new();
+        let mut was_sent = false;
+        loop {
+            match link.connection().await {
+                Ok(connection) => {
+                    let request = match self.message() {
+                        Ok(request) => request,
+                        Err(refusal) => return refusal.into(),
+                    };
+                    if let Some(heard) = connection.call(&self.id, &request).await {
+                        was_sent = true;
+                        backoff.reset();
+                        if let Some(ended) = self.follow(&connection, heard).await {
+                            return ended;
+                        }
+                    }
+                }
+                Err(_) if was_sent => {}
+                Err(SocketError::Absent(_)) => {
+                    if !link.was_connected() || self.started.elapsed() > RESTART {
+                        return not_running().into();
+                    }
+                }
+                Err(error) => return failure(format!("bridge.socket: {error}")).into(),
+            }
+            if let Some(given_up) = self.pause(backoff.pause()).await {
+                return given_up.into();
+            }
+        }
+    }
+
+    /// The call as it is sent to the app, saying how long it has waited already.
+    fn message(&self) -> Result<Vec<u8>, CallToolResult> {
+        let mut meta = self.context.meta.clone();
+        let unknown = || Implementation::new("unknown", "");
+        meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
+        meta.set_client_info(self.context.client_info().unwrap_or_else(unknown));
+        meta.set_client_capabilities(self.context.client_capabilities().unwrap_or_default());
+        if meta.get_progress_token().is_some() {
+            let token = rmcp::model::NumberOrString::String(self.id.as_str().into());
+            meta.set_progress_token(rmcp::model::ProgressToken(token));
+        }
+        self.add_ours(&mut meta);
+        let request = json!({
+            "jsonrpc": "2.0",
+            "id": self.id,
+            "method": "tools/call",
+            "params": {
+                "name": self.request.name,
+                "arguments": self.request.arguments,
+                "_meta": meta,
+            },
+        });
+        let request = request.to_string().into_bytes();
+        if request.len() > MAX_LINE {
+            return Err(failure(format!(
+                "request.too_large: the call is larger than 6 MiB ({MAX_LINE} bytes) and was not sent"
+            )));
+        }
+        Ok(request)
+    }
+
+    fn add_ours(&self, meta: &mut RequestMetaObject) {
+        meta.insert(wire::CALL_ID.to_owned(), json!(self.id));
+        meta.insert(wire::ORIGIN.to_owned(), json!(self.origin));
+        let waited = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        meta.insert(wire::WAITED_MS.to_owned(), json!(waited));
+    }
+
+    /// Passes on what the app says, to the call's end. `None` if the connection broke before.
+    async fn follow(
+        &mut self,
+        connection: &Arc<Connection>,
+        mut heard: mpsc::Receiver<FromApp>,
+    ) -> Option<Ended> {
+        let left = LeftOnDrop::new(connection, &self.id);
+        while let Some(heard) = heard.recv().await {
+            match heard {
+                FromApp::Opened(ask_id) => self.ask_id = Some(ask_id),
+                FromApp::Progress(message) => self.sign_of_life(message).await,
+                FromApp::Over(result) => {
+                    left.disarm();
+                    let from = Some((Arc::clone(connection), self.id.clone()));
+                    return Some(Ended { result, from });
+                }
+            }
+        }
+        left.disarm();
+        None
+    }
+
+    /// Waits before the next attempt. Some result if the call's patience ends meanwhile.
+    async fn pause(&self, pause: Duration) -> Option<CallToolResult> {
+        let progress = match self.context.meta.get_progress_token() {
+            Some(_) => Progress::Wanted,
+            None => Progress::Unwanted,
+        };
+        let waited = self.started.elapsed();
+        match self.limits.patience(progress, waited) {
+            Patience::Limited(left) if left <= pause => {
+                tokio::time::sleep(left).await;
+                Some(self.given_up())
+            }
+            Patience::Limited(_) => {
+                tokio::time::sleep(pause).await;
+                None
+            }
+            Patience::Unlimited { progress_every } => {
+                self.pause_with_signs_of_life(pause, progress_every).await;
+                None
+            }
+        }
+    }
+
+    async fn pause_with_signs_of_life(&self, pause: Duration, every: Duration) {
+        // Signs of life keep the call's own rhythm, however many pauses there are.
+        let rounds = self.started.elapsed().div_duration_f64(every).ceil();
+        let first = self.started + every.mul_f64(rounds);
+        let mut ticks = interval_at(first, every);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let over = tokio::time::sleep(pause);
+        tokio::pin!(over);
+        loop {
+            tokio::select! {
+                () = &mut over => return,
+                _ = ticks.tick() => {
+                    let message = "Loopback is not reachable; waiting for it to come back";
+                    self.sign_of_life(message.to_owned()).await;
+                }
+            }
+        }
+    }
+
+    async fn sign_of_life(&self, message: String) {
+        if let Some(token) = self.context.meta.get_progress_token() {
+            let waited = self.started.elapsed().as_secs_f64();
+            let sign = ProgressNotificationParam::new(token, waited).with_message(message);
+            let _ = self.context.peer.notify_progress(sign).await;
+        }
+    }
+
+    /// Nobody is there to say how things stand, and the client would not wait longer.
+    fn given_up(&self) -> CallToolResult {
+        let Some(ask_id) = &self.ask_id else {
+            return failure(
+                "bridge.interrupted: Loopback went away while it was taking this call, so nothing may \
+                 have reached the person. Make the call again once Loopback runs.",
+            );
+        };
+        let said = still_waiting_for(ask_id);
+        let mut result = CallToolResult::success(vec![ContentBlock::text(said.text)]);
+        result.structured_content = serde_json::to_value(&said.result).ok();
+        result
+    }
+}
+
+/// Tells the app that the client left, unless the call ended otherwise.
+struct LeftOnDrop(Option<(Arc<Connection>, String)>);
+
+impl LeftOnDrop {
+    fn new(connection: &Arc<Connection>, id: &str) -> Self {
+        Self(Some((Arc::clone(connection), id.to_owned())))
+    }
+
+    fn disarm(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for LeftOnDrop {
+    fn drop(&mut self) {
+        if let Some((connection, id)) = self.0.take() {
+            tokio::spawn(async move { connection.cancelled(&id).await });
+        }
+    }
+}
+
+fn not_running() -> CallToolResult {
+    failure(
+        "bridge.not_running: Loopback is not running, so the person was not asked. Ask them to start \
+         Loopback from their applications, or on a machine without a display with `loopback serve`; \
+         then call this again.",
+    )
+}
+
+fn failure(text: impl Into<String>) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(text.into())])
+}

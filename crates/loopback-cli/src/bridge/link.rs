@@ -1,0 +1,187 @@
+//! The connection to the app: one for all calls, made when it is needed and made anew when it broke.
+//!
+//! A call's id is also its JSON-RPC id and its progress token, so whatever the app says names the
+//! call. What a call means is not known here.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+
+use loopback_contract::AskId;
+use loopback_server::mcp::{SocketError, connect, wire};
+use rmcp::model::{CallToolResult, ErrorData};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::sync::{Mutex, mpsc};
+use tokio_util::sync::CancellationToken;
+
+/// The longest line that is read from the app.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// How many words about a call may wait to be passed on.
+const QUEUE: usize = 16;
+
+/// What the app says about a call.
+#[derive(Debug)]
+pub(super) enum FromApp {
+    /// It follows this ask.
+    Opened(AskId),
+    /// The wait goes on.
+    Progress(String),
+    /// It is over.
+    Over(Result<CallToolResult, ErrorData>),
+}
+
+/// The way to the app.
+#[derive(Debug)]
+pub(super) struct Link {
+    data_dir: PathBuf,
+    current: Mutex<Option<Arc<Connection>>>,
+    was_connected: AtomicBool,
+}
+
+impl Link {
+    pub(super) fn new(data_dir: &Path) -> Self {
+        Self {
+            data_dir: data_dir.to_owned(),
+            current: Mutex::new(None),
+            was_connected: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether an app was ever reached. If so, one that cannot be reached is likely restarting.
+    pub(super) fn was_connected(&self) -> bool {
+        self.was_connected.load(Ordering::Relaxed)
+    }
+
+    /// The connection there is, or a new one.
+    pub(super) async fn connection(&self) -> Result<Arc<Connection>, SocketError> {
+        let mut current = self.current.lock().await;
+        if let Some(connection) = current.as_ref().filter(|it| !it.broken.is_cancelled()) {
+            return Ok(Arc::clone(connection));
+        }
+        let (read, write) = connect(&self.data_dir).await?.into_split();
+        let connection = Arc::new(Connection {
+            write: Mutex::new(write),
+            calls: StdMutex::default(),
+            broken: CancellationToken::new(),
+        });
+        tokio::spawn(listen(Arc::clone(&connection), read));
+        self.was_connected.store(true, Ordering::Relaxed);
+        *current = Some(Arc::clone(&connection));
+        Ok(connection)
+    }
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(super) struct Connection {
+    write: Mutex<OwnedWriteHalf>,
+    calls: StdMutex<HashMap<String, mpsc::Sender<FromApp>>>,
+    /// Cancelled when nothing more can come.
+    broken: CancellationToken,
+}
+
+impl Connection {
+    /// Sends a call. What the app says about it comes out of the receiver, which ends when the
+    /// connection breaks. `None` if it is broken already.
+    pub(super) async fn call(&self, id: &str, request: &[u8]) -> Option<mpsc::Receiver<FromApp>> {
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        self.calls().insert(id.to_owned(), sender);
+        // The listener empties the map after it marked the connection as broken.
+        if self.broken.is_cancelled() || self.write_line(request).await.is_err() {
+            self.forget(id);
+            return None;
+        }
+        Some(receiver)
+    }
+
+    /// Tells the app that a call's result was written to the client.
+    pub(super) async fn delivered(&self, id: &str) {
+        self.notify(wire::DELIVERED, json!({ wire::OPENED_CALL_ID: id }))
+            .await;
+    }
+
+    /// Tells the app that the client does not want a call's result any more.
+    pub(super) async fn cancelled(&self, id: &str) {
+        self.forget(id);
+        self.notify("notifications/cancelled", json!({ "requestId": id }))
+            .await;
+    }
+
+    async fn notify(&self, method: &str, params: Value) {
+        let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        // If the connection broke, the app knows that the call's client may have left.
+        let _ = self.write_line(message.to_string().as_bytes()).await;
+    }
+
+    async fn write_line(&self, line: &[u8]) -> std::io::Result<()> {
+        let mut write = self.write.lock().await;
+        write.write_all(line).await?;
+        write.write_all(b"\n").await
+    }
+
+    fn forget(&self, id: &str) -> Option<mpsc::Sender<FromApp>> {
+        self.calls().remove(id)
+    }
+
+    fn calls(&self) -> std::sync::MutexGuard<'_, HashMap<String, mpsc::Sender<FromApp>>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Hands what the app says to the calls it names, until the connection breaks.
+async fn listen(connection: Arc<Connection>, read: OwnedReadHalf) {
+    let mut read = BufReader::new(read);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = (&mut read).take(LONGEST).read_until(b'\n', &mut line).await;
+        if !matches!(read, Ok(1..)) || line.last() != Some(&b'\n') {
+            break;
+        }
+        if let Ok(message) = serde_json::from_slice(&line) {
+            hear(&connection, message).await;
+        }
+    }
+    connection.broken.cancel();
+    connection.calls().clear();
+}
+
+async fn hear(connection: &Connection, mut message: Value) {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let params = &message["params"];
+    match message["method"].as_str() {
+        Some("notifications/progress") => {
+            let id = text(&params["progressToken"]).unwrap_or_default();
+            let progress = FromApp::Progress(text(&params["message"]).unwrap_or_default());
+            let call = connection.calls().get(&id).cloned();
+            // A client that does not read misses signs of life, nothing else.
+            call.map(|call| call.try_send(progress));
+        }
+        Some(wire::OPENED) => {
+            let id = text(&params[wire::OPENED_CALL_ID]).unwrap_or_default();
+            let call = connection.calls().get(&id).cloned();
+            if let (Some(call), Some(ask_id)) = (call, text(&params[wire::OPENED_ASK_ID])) {
+                let _ = call.send(FromApp::Opened(ask_id.into())).await;
+            }
+        }
+        Some(_) => {}
+        None => {
+            let id = text(&message["id"]).unwrap_or_default();
+            if let Some(call) = connection.forget(&id) {
+                let _ = call.send(FromApp::Over(over(message.take()))).await;
+            }
+        }
+    }
+}
+
+fn over(mut message: Value) -> Result<CallToolResult, ErrorData> {
+    let unreadable = |_| ErrorData::internal_error("Loopback's answer cannot be read", None);
+    match message.get_mut("result") {
+        Some(result) => serde_json::from_value(result.take()).map_err(unreadable),
+        None => Err(serde_json::from_value(message["error"].take()).unwrap_or_else(unreadable)),
+    }
+}

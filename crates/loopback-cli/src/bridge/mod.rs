@@ -1,0 +1,87 @@
+//! `loopback mcp`: an MCP server on stdin and stdout that passes tool calls to the app.
+//!
+//! It introduces itself and lists its tools from the built-in contract, whether the app runs or not.
+//! A call goes over `agent.sock`; if that connection breaks, the call is sent again under its own id
+//! to whichever app listens next, so a restart of the app is not seen by the agent. It never talks to
+//! the app by any other way, and ends when its client does.
+
+mod call;
+mod link;
+mod origin;
+mod parent;
+mod patience;
+mod random;
+mod stdio;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use loopback_server::mcp::Lines;
+use loopback_server::places;
+use rmcp::service::serve_server_with_ct;
+use tokio_util::sync::CancellationToken;
+
+use crate::arguments::McpArguments;
+use crate::handover;
+use link::Link;
+use stdio::Bridge;
+
+/// How long, after the client closed stdin, answers that are ready may still be written.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// Serves the client on stdin and stdout until it goes away.
+pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
+    if std::env::var_os(handover::VARIABLE).is_some() {
+        eprintln!(
+            "loopback: {} is set here, so this agent could act as the person; remove it from the \
+             agent's environment",
+            handover::VARIABLE
+        );
+    }
+    let data_dir = match &arguments.data_dir {
+        Some(dir) => absolute(dir)?,
+        None => places::default_data_dir(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    runtime.block_on(serve(&data_dir));
+    // A read of stdin that is still under way cannot be called back.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+fn absolute(dir: &Path) -> anyhow::Result<std::path::PathBuf> {
+    std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))
+}
+
+async fn serve(data_dir: &Path) {
+    let ended = CancellationToken::new();
+    let bridge = Bridge::new(Link::new(data_dir), ended.clone());
+    let calls = Arc::clone(&bridge.calls);
+    let lines = Lines::new(
+        tokio::io::stdin(),
+        tokio::io::stdout(),
+        ended.clone(),
+        CancellationToken::new(),
+    )
+    .on_sent(Arc::new(move |id| calls.written(id)));
+    let talk = async {
+        if let Ok(service) = serve_server_with_ct(bridge, lines, CancellationToken::new()).await {
+            let _ = service.waiting().await;
+        }
+    };
+    let last_words = async {
+        ended.cancelled().await;
+        tokio::time::sleep(LAST_WORDS).await;
+    };
+    tokio::select! {
+        () = talk => {}
+        () = last_words => {}
+        () = parent::death() => {}
+    }
+}

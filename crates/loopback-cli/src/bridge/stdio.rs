@@ -1,0 +1,106 @@
+//! The bridge as its client sees it: an MCP server like the app's own.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use loopback_server::mcp::tools::{self, ToolName};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
+    ListToolsResult, PaginatedRequestParams, RequestId, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use tokio_util::sync::CancellationToken;
+
+use super::call::{Call, Ended};
+use super::link::{Connection, Link};
+use super::{origin, random};
+
+/// What answers the client.
+pub(super) struct Bridge {
+    link: Link,
+    /// Names this run of the agent.
+    session: String,
+    /// Cancelled when the client closed its end.
+    ended: CancellationToken,
+    pub(super) calls: Arc<Calls>,
+}
+
+impl Bridge {
+    pub(super) fn new(link: Link, ended: CancellationToken) -> Self {
+        Self {
+            link,
+            session: random::id(),
+            ended,
+            calls: Arc::default(),
+        }
+    }
+}
+
+/// Results that are being written, and to whom their arrival is reported.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    underway: Mutex<HashMap<RequestId, (Arc<Connection>, String)>>,
+}
+
+impl Calls {
+    /// The response to this request was written to the client.
+    pub(super) fn written(&self, id: &RequestId) {
+        let underway = &mut self.underway.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((connection, call_id)) = underway.remove(id) {
+            tokio::spawn(async move { connection.delivered(&call_id).await });
+        }
+    }
+
+    fn expect(&self, id: RequestId, from: (Arc<Connection>, String)) {
+        let underway = &mut self.underway.lock().unwrap_or_else(PoisonError::into_inner);
+        underway.insert(id, from);
+    }
+}
+
+impl ServerHandler for Bridge {
+    fn get_info(&self) -> ServerConfig {
+        tools::introduction()
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(tools::list())
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        tools::get(name)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        ToolName::parse(&request.name).ok_or_else(|| tools::unknown(&request.name))?;
+        let id = context.id.clone();
+        let cancelled = context.ct.clone();
+        let run = async {
+            let origin = origin::now(&self.session).await;
+            Call::new(request, context, origin).run(&self.link).await
+        };
+        let Ended { result, from } = tokio::select! {
+            biased;
+            ended = run => ended,
+            // Nobody reads this; dropping the call is what tells the app.
+            () = cancelled.cancelled() => return Ok(nobody_waits().into()),
+            () = self.ended.cancelled() => return Ok(nobody_waits().into()),
+        };
+        if let Some(from) = from {
+            self.calls.expect(id, from);
+        }
+        result.map(Into::into)
+    }
+}
+
+fn nobody_waits() -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text("the client left")])
+}

@@ -1,0 +1,29 @@
+//! The `loopback` command: the server without a window, and the bridge that connects an agent to it.
+//!
+//! Owns the command line and what goes to stdout, stderr and the exit code. All it does is done by
+//! `loopback-server`.
+
+mod arguments;
+mod bridge;
+mod handover;
+mod serve;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Mcp(arguments) => bridge::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("loopback: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

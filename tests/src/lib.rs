@@ -1,0 +1,15 @@
+//! What the black-box tests share: the real `loopback` program, the person at its API, and agents at
+//! each of its doors. Nothing of the program's own code is used here, so the tests see what a user
+//! sees.
+
+mod agent;
+mod http_agent;
+mod person;
+mod program;
+mod wait;
+
+pub use agent::Agent;
+pub use http_agent::{Exchange, HttpAgent};
+pub use person::Person;
+pub use program::{Home, Loopback, PERSON_TOKEN, loopback, program};
+pub use wait::{PATIENCE, eventually};
