@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use syntect::parsing::SyntaxReference;
 
+use crate::guard::or_plain;
 use crate::hidden::Place;
 use crate::highlight::{Deadline, Highlighter, Token};
 use crate::language;
@@ -22,13 +23,15 @@ use crate::text::{push_data, push_text};
 /// is in a hidden `lb-rest` element behind an `lb-more` one. `\r\n` counts as one line ending.
 #[must_use]
 pub fn code(code: &str, language: Option<&str>, filename: Option<&str>) -> Rendered {
-    let mut out = String::with_capacity(code.len() * 4 + 256);
-    let mut notes = Notes::default();
-    let mut deadline = Deadline::start();
-    let syntax = language::find(language, filename, code);
-    push_code(&mut out, code, syntax, filename, &mut deadline, &mut notes);
-    notes.highlighting_stopped = deadline.has_passed();
-    notes.finish(out)
+    or_plain(code, || {
+        let mut out = String::with_capacity(code.len() * 4 + 256);
+        let mut notes = Notes::default();
+        let mut deadline = Deadline::start();
+        let syntax = language::find(language, filename, code);
+        push_code(&mut out, code, syntax, filename, &mut deadline, &mut notes);
+        notes.highlighting_stopped = deadline.has_passed();
+        notes.finish(out)
+    })
 }
 
 /// Writes a code block; `deadline` and `notes` are shared with what else the caller renders.

@@ -11,9 +11,11 @@ mod names;
 mod parse;
 mod words;
 
+use crate::guard::or_plain;
 use crate::highlight::Deadline;
 use crate::rendered::{Notes, Rendered};
 
+pub(crate) use html::push_block;
 pub use model::{Change, Content, DiffFile, DiffLine, DiffModel, Hunk, LineKind};
 
 /// Renders what `git diff`, `show`, `log -p`, `format-patch`, combined diffs, `diff -u`, `hg` or `svn` printed.
@@ -24,12 +26,14 @@ pub use model::{Change, Content, DiffFile, DiffLine, DiffModel, Hunk, LineKind};
 /// ([`Warning::NotADiff`](crate::Warning::NotADiff)).
 #[must_use]
 pub fn diff(text: &str, filename: Option<&str>) -> Rendered {
-    let mut out = String::with_capacity(text.len() * 4 + 1024);
-    let mut notes = Notes::default();
-    let mut deadline = Deadline::start();
-    push_diff(&mut out, text, filename, &mut deadline, &mut notes);
-    notes.highlighting_stopped = deadline.has_passed();
-    notes.finish(out)
+    or_plain(text, || {
+        let mut out = String::with_capacity(text.len() * 4 + 1024);
+        let mut notes = Notes::default();
+        let mut deadline = Deadline::start();
+        push_diff(&mut out, text, filename, &mut deadline, &mut notes);
+        notes.highlighting_stopped = deadline.has_passed();
+        notes.finish(out)
+    })
 }
 
 /// Writes a diff, or the text with a note; `deadline` and `notes` are shared with what else the caller renders.

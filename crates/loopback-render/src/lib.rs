@@ -19,6 +19,7 @@
 
 mod code;
 mod diff;
+mod guard;
 mod hidden;
 mod highlight;
 mod language;

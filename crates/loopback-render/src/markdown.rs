@@ -17,6 +17,7 @@ use pulldown_cmark::{Options, Parser};
 
 pub(crate) use nesting::bounded;
 
+use crate::guard::or_plain;
 use crate::highlight::Deadline;
 use crate::rendered::{Notes, Rendered};
 
@@ -46,16 +47,18 @@ impl Default for MarkdownOptions {
 /// only; others are text followed by their target.
 #[must_use]
 pub fn markdown(text: &str, options: &MarkdownOptions) -> Rendered {
-    let mut notes = Notes::default();
-    let mut deadline = Deadline::start();
-    let mut writer = writer::Writer::new(options, &mut deadline, &mut notes);
-    for event in Parser::new_ext(&bounded(text), parser_options()) {
-        writer.event(event);
-    }
-    let (prose, blocks) = writer.finish();
-    let html = clean::fill(&clean::clean(&prose), &blocks);
-    notes.highlighting_stopped = deadline.has_passed();
-    notes.finish(html)
+    or_plain(text, || {
+        let mut notes = Notes::default();
+        let mut deadline = Deadline::start();
+        let mut writer = writer::Writer::new(options, &mut deadline, &mut notes);
+        for event in Parser::new_ext(&bounded(text), parser_options()) {
+            writer.event(event);
+        }
+        let (prose, blocks) = writer.finish();
+        let html = clean::fill(&clean::clean(&prose), &blocks);
+        notes.highlighting_stopped = deadline.has_passed();
+        notes.finish(html)
+    })
 }
 
 /// What of markdown's many extensions we read.

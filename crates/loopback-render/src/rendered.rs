@@ -80,6 +80,8 @@ pub enum Warning {
         /// How many lines.
         lines: usize,
     },
+    /// Rendering failed, which is our fault; the content is shown as plain text.
+    NotRendered,
     /// Quotes, lists or emphasis nested deeper than we indent; the text is there, flat.
     NestedDeep,
 }
@@ -119,6 +121,9 @@ impl fmt::Display for Warning {
                 "{} cut; the rest can be opened.",
                 counted(*lines, "very long line is", "very long lines are")
             ),
+            Self::NotRendered => {
+                f.write_str("This could not be rendered; it is shown as plain text.")
+            }
             Self::NestedDeep => f.write_str(
                 "This is nested deeper than we indent; the innermost levels are shown flat.",
             ),
@@ -146,6 +151,7 @@ pub(crate) struct Notes {
     pub(crate) highlighting_stopped: bool,
     pub(crate) lines_cut: usize,
     pub(crate) nested_deep: bool,
+    pub(crate) failed: bool,
 }
 
 /// More names than this in one warning would not be read.
@@ -198,6 +204,9 @@ impl Notes {
             warnings.push(Warning::LinesCut {
                 lines: self.lines_cut,
             });
+        }
+        if self.failed {
+            warnings.push(Warning::NotRendered);
         }
         if self.nested_deep {
             warnings.push(Warning::NestedDeep);

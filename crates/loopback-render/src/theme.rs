@@ -184,13 +184,13 @@ const RULES: &str = "\
 .lb-path{overflow-wrap:anywhere}
 .lb-files{list-style:none;padding:0}
 .lb-cr{color:var(--lb-quiet);user-select:none}
-.lb-cr.lb-shown::before{content:\"\\240d\"}
+.lb-cr.lb-shown::before{content:\"CR\";font-size:.75em}
 .lb-rest[hidden]{display:none}
 .lb-more{cursor:pointer;color:var(--lb-link);user-select:none}
 .lb-more::before{content:\"… \" attr(data-lb-more) \" more\"}
 .lb-hidden{unicode-bidi:isolate;border-radius:3px;padding:0 .2em;font-size:.85em;color:var(--lb-warn);background:var(--lb-warn-back)}
 .lb-lookalike{text-decoration:underline wavy var(--lb-warn)}
-.lb-image::before{content:\"\\1f5bc \"}
+.lb-image::before{content:\"Image: \";color:var(--lb-quiet)}
 .lb-table{overflow-x:auto}
 .lb-left{text-align:left}
 .lb-center{text-align:center}

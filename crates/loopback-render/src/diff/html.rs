@@ -47,7 +47,7 @@ pub(crate) fn push_no_diff(out: &mut String, text: &str, notes: &mut Notes) {
 }
 
 /// Text as it is; nothing at all for no lines.
-fn push_block<S: AsRef<str>>(out: &mut String, lines: &[S], notes: &mut Notes) {
+pub(crate) fn push_block<S: AsRef<str>>(out: &mut String, lines: &[S], notes: &mut Notes) {
     if lines.is_empty() {
         return;
     }
@@ -164,12 +164,15 @@ fn push_summary(out: &mut String, file: &DiffFile, notes: &mut Notes) {
         "" => out.push_str("unnamed file"),
         path => push_text(out, path, Place::Code, notes),
     }
-    let _ = write!(
-        out,
-        "</span> <span class=\"lb-plus\" title=\"lines added\">+{}</span> \
-         <span class=\"lb-minus\" title=\"lines deleted\">−{}</span>",
-        file.additions, file.deletions
-    );
+    out.push_str("</span>");
+    if file.content != Content::Binary {
+        let _ = write!(
+            out,
+            " <span class=\"lb-plus\" title=\"lines added\">+{}</span> \
+             <span class=\"lb-minus\" title=\"lines deleted\">−{}</span>",
+            file.additions, file.deletions
+        );
+    }
 }
 
 fn change_word(change: Change) -> &'static str {

@@ -1,6 +1,8 @@
 //! What holds for any text whatever.
 
-use loopback_render::{DiffModel, MarkdownOptions, Rendered, code, diff, markdown, plain_title};
+use loopback_render::{
+    DiffModel, MarkdownOptions, Rendered, Warning, code, diff, markdown, plain_title,
+};
 use proptest::prelude::*;
 
 use crate::allowed::{assert_safe, cells, text};
@@ -190,6 +192,7 @@ const DIFF: &[&str] = &[
 fn assert_sound(rendered: &Rendered) {
     assert_safe(rendered.html.as_str());
     for warning in &rendered.warnings {
+        assert_ne!(*warning, Warning::NotRendered);
         assert!(!warning.to_string().is_empty());
     }
 }
