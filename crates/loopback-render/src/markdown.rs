@@ -5,6 +5,7 @@
 //! markup. Knows nothing of asks or pages.
 
 mod clean;
+mod fence;
 mod footnotes;
 mod frames;
 mod inline;

@@ -15,6 +15,7 @@ use crate::rendered::Notes;
 
 use super::MarkdownOptions;
 use super::clean::push_slot;
+use super::fence::Fence;
 use super::footnotes::{Footnotes, Linked};
 use super::frames::{Frames, Origin};
 use super::inline::OpenLink;
@@ -311,48 +312,6 @@ impl<'a> Writer<'a> {
         push_slot(&mut self.frames.out, self.blocks.len());
         self.frames.out.push('\n');
         self.blocks.push(block);
-    }
-}
-
-/// What the words after a fence say.
-struct Fence<'a> {
-    language: Option<&'a str>,
-    filename: Option<&'a str>,
-}
-
-impl<'a> Fence<'a> {
-    /// `rust`, `rust,ignore`, `rust:src/main.rs`, `src/main.rs`, `rust title="src/main.rs"`.
-    fn read(words: &'a str) -> Self {
-        let first = words
-            .split(|c: char| c.is_whitespace() || matches!(c, ',' | '{'))
-            .next()
-            .unwrap_or_default();
-        let (language, after_colon) = match first.split_once(':') {
-            Some((language, path)) if !path.is_empty() => (language, Some(path)),
-            _ => (first, None),
-        };
-        let titled = ["title=", "filename=", "file=", "path="]
-            .iter()
-            .find_map(|key| {
-                let value = words.split_once(key)?.1;
-                match value.chars().next()? {
-                    quote @ ('"' | '\'') => value[1..].split(quote).next(),
-                    _ => value.split(|c: char| c.is_whitespace() || c == '}').next(),
-                }
-            });
-        let is_path = language.contains(['.', '/']);
-        Self {
-            language: (!is_path).then_some(language),
-            filename: titled.or(after_colon).or(is_path.then_some(language)),
-        }
-    }
-
-    fn is_diff(&self) -> bool {
-        self.language.is_some_and(|language| {
-            ["diff", "patch", "udiff"]
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(language))
-        })
     }
 }
 
