@@ -206,6 +206,12 @@ fn agents_door(folder: &Path, port: Option<u16>) -> Result<Door> {
     })
 }
 
+const PLACE: &str = if cfg!(target_os = "macos") {
+    "Library/Application Support/Loopback"
+} else {
+    ".local/share/loopback"
+};
+
 fn data_dir() -> Option<PathBuf> {
     let named = |name| {
         std::env::var_os(name)
@@ -214,7 +220,7 @@ fn data_dir() -> Option<PathBuf> {
     };
     named("LOOPBACK_DATA_DIR")
         .or_else(|| named("XDG_DATA_HOME").map(|data| data.join("loopback")))
-        .or_else(|| named("HOME").map(|home| home.join(".local/share/loopback")))
+        .or_else(|| named("HOME").map(|home| home.join(PLACE)))
 }
 
 #[cfg(test)]

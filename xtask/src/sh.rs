@@ -2,8 +2,14 @@
 
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long one command may take where nobody watches it.
+const PATIENCE: Duration = Duration::from_secs(20 * 60);
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
@@ -46,13 +52,36 @@ pub(crate) fn npm(folder: &str, arguments: &[&str]) -> Command {
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = shown(command);
     println!("$ {line}");
-    let status = command
-        .status()
-        .with_context(|| format!("could not start `{line}`"))?;
-    if !status.success() {
-        bail!("`{line}` failed ({status})");
+    let status = if std::env::var_os("CI").is_some() {
+        run_alone(command)
+    } else {
+        command.status().map(Some)
+    };
+    match status.with_context(|| format!("could not start `{line}`"))? {
+        Some(status) if status.success() => Ok(()),
+        Some(status) => bail!("`{line}` failed ({status})"),
+        None => bail!(
+            "`{line}` was ended: it took more than {} minutes",
+            PATIENCE.as_secs() / 60
+        ),
     }
-    Ok(())
+}
+
+/// Runs a command where nobody can press Ctrl-C: what hangs is ended, with all that it started, and gives no status.
+fn run_alone(command: &mut Command) -> std::io::Result<Option<ExitStatus>> {
+    let mut child = command.stdin(Stdio::null()).process_group(0).spawn()?;
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    Command::new("kill")
+        .args(["-KILL", "--", &format!("-{}", child.id())])
+        .status()?;
+    child.wait()?;
+    Ok(None)
 }
 
 /// What a command prints on its standard output; its errors go where ours go.
