@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long one command may take where nobody watches it.
-const PATIENCE: Duration = Duration::from_secs(20 * 60);
+const PATIENCE: Duration = Duration::from_mins(20);
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
