@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use loopback_contract::REVISION;
 
 use super::{Problem, gate::REVISION_HEADER};
@@ -20,12 +20,14 @@ const POLICY: &str = "default-src 'self'; connect-src 'self' ipc: http://ipc.loc
 
 /// Gives every response the headers that all have, and every refusal the shape that all have.
 pub(crate) async fn dress(request: Request, next: Next) -> Response {
+    // Nothing of ours answers 400, so one is a library's. MCP demands it of some of its own errors.
+    let strange = (request.uri().path() != "/mcp").then_some(StatusCode::BAD_REQUEST);
     // A panic was reported where it happened. Its client hears of it as of any failure, and others go on.
     let answering = AssertUnwindSafe(next.run(request)).catch_unwind();
     let mut response = answering
         .await
         .unwrap_or_else(|_| Problem::internal().into_response());
-    if is_foreign_refusal(&response) {
+    if is_foreign_refusal(&response, strange) {
         let allow = response.headers_mut().remove(header::ALLOW);
         response = Problem::in_place_of(response.status()).into_response();
         if let Some(allow) = allow {
@@ -54,15 +56,14 @@ pub(crate) const COMMON: &[(&str, &str)] = &[
     ("loopback-build", BUILD),
 ];
 
-/// True for a refusal some library made: not in JSON, or with the status that nothing of ours has.
-fn is_foreign_refusal(response: &Response) -> bool {
+/// True for a refusal some library made: not in JSON, or with a status that nothing of ours has.
+fn is_foreign_refusal(response: &Response, strange: Option<StatusCode>) -> bool {
     let status = response.status();
     let json = response
         .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
-    (status.is_client_error() || status.is_server_error())
-        && (!json || status == http::StatusCode::BAD_REQUEST)
+    (status.is_client_error() || status.is_server_error()) && (!json || Some(status) == strange)
 }
 
 fn set_if_absent(headers: &mut HeaderMap, name: &'static str, value: &str) {
