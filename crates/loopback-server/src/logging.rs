@@ -1,10 +1,17 @@
 //! Where the log goes: standard error, as much of it as `LOOPBACK_LOG` or `RUST_LOG` says.
 //!
-//! What is logged holds ids, never the text of an ask or reply and never a credential.
+//! What is logged holds ids, never the text of an ask or reply and never a credential. The libraries
+//! beneath know no such rule and print whole messages where they are asked for detail, so of them
+//! only what goes wrong is ever logged, whatever the variables say.
 
 use std::{env, io};
 
-use tracing_subscriber::EnvFilter;
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _, fmt, registry};
 
 /// What is logged if nobody says: what we do, and what goes wrong in others.
 const USUAL: &str =
@@ -13,13 +20,97 @@ const USUAL: &str =
 /// Begins to log to standard error. A second call changes nothing.
 pub fn init() {
     let wanted = env::var("LOOPBACK_LOG").or_else(|_| env::var("RUST_LOG"));
-    let filter = wanted
-        .ok()
-        .and_then(|wanted| EnvFilter::try_new(wanted).ok());
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|| EnvFilter::new(USUAL)))
-        .with_writer(io::stderr)
-        .with_ansi(false);
     // Fails only where a subscriber is set already, which then goes on.
-    drop(subscriber.try_init());
+    drop(subscriber(wanted.ok().as_deref(), io::stderr).try_init());
+}
+
+fn subscriber<W>(wanted: Option<&str>, writer: W) -> impl Subscriber
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let filter = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
+    let lines = fmt::layer()
+        .with_writer(writer)
+        .with_ansi(false)
+        .with_filter(filter.unwrap_or_else(|| EnvFilter::new(USUAL)))
+        .with_filter(filter_fn(is_discreet));
+    registry().with(lines)
+}
+
+/// Our own words at any level; others' only where something went wrong, and the MCP library's, whose
+/// messages are asks and replies, not even as warnings.
+fn is_discreet(metadata: &Metadata<'_>) -> bool {
+    let target = metadata.target();
+    let most = if target.starts_with("loopback") {
+        Level::TRACE
+    } else if target.starts_with("rmcp") {
+        Level::ERROR
+    } else {
+        Level::WARN
+    };
+    *metadata.level() <= most
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    fn logged(wanted: Option<&str>) -> String {
+        let buffer = Buffer::default();
+        let subscriber = subscriber(wanted, {
+            let buffer = buffer.clone();
+            move || buffer.clone()
+        });
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::debug!("our detail");
+            tracing::info!("our step");
+            tracing::debug!(target: "rmcp::service", "a whole ask");
+            tracing::warn!(target: "rmcp::service", "an odd ask");
+            tracing::debug!(target: "hyper::proto", "a whole request");
+            tracing::warn!(target: "hyper::proto", "a broken socket");
+        });
+        let bytes = buffer.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[derive(Clone, Default)]
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn usually_our_steps_and_others_troubles_are_logged() {
+        let log = logged(None);
+        assert!(
+            log.contains("our step") && log.contains("a broken socket"),
+            "{log}"
+        );
+        assert!(!log.contains("our detail"), "{log}");
+    }
+
+    #[test]
+    fn no_variable_makes_a_library_log_what_agents_and_people_say() {
+        for wanted in [
+            "debug",
+            "trace",
+            "rmcp=trace,hyper=trace,warn",
+            "rmcp::service=debug",
+        ] {
+            let log = logged(Some(wanted));
+            assert!(!log.contains("a whole"), "{wanted}: {log}");
+            assert!(!log.contains("an odd ask"), "{wanted}: {log}");
+        }
+        assert!(logged(Some("debug")).contains("our detail"));
+    }
 }
