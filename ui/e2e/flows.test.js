@@ -296,6 +296,7 @@ describe("after a reply", () => {
     await page.locator(".afterword").getByText("Next: kiln").waitFor();
     await page.getByRole("article").getByText("The kiln again?").waitFor();
     await page.locator(".afterword").getByText("Handed to the agent").waitFor();
+    await page.waitForFunction(() => document.activeElement.tagName === "ARTICLE");
     // The keys that sent it are not for the next one.
     await page.keyboard.press("1");
     await page.keyboard.press("Control+Enter");

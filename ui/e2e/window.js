@@ -1,16 +1,24 @@
 // The inbox in a real browser, opened as the desktop shell opens it: with the person's token in the page's memory.
 
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
 
 const require = createRequire(import.meta.url);
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** The page's files from a folder in place of the program's own: to try a change without building the program. */
+const DIST = process.env.LOOPBACK_DIST;
+
 export async function launch() {
   const executablePath = process.env.LOOPBACK_CHROMIUM ?? CHROMIUM.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error("no Chromium found: install it, or name it in LOOPBACK_CHROMIUM");
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  // To the browser, a page that was put in place of another comes from nowhere and may not reach this machine.
+  if (DIST !== undefined) args.push("--disable-features=LocalNetworkAccessChecks");
+  return chromium.launch({ executablePath, args });
 }
 
 /**
@@ -31,6 +39,7 @@ export async function openWindow(browser, loopback, { path = "/", scheme = "ligh
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
   }, loopback.token);
+  if (DIST !== undefined) await context.route(({ pathname }) => /^\/($|asks\/|assets\/)/.test(pathname), freshPage);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   page.problems = [];
@@ -40,6 +49,15 @@ export async function openWindow(browser, loopback, { path = "/", scheme = "ligh
   });
   await page.goto(loopback.base + path);
   return page;
+}
+
+async function freshPage(route) {
+  const { pathname } = new URL(route.request().url());
+  if (!pathname.startsWith("/assets/")) {
+    return route.fulfill({ response: await route.fetch(), body: await readFile(join(DIST, "index.html")) });
+  }
+  const contentType = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[extname(pathname)];
+  return route.fulfill({ contentType, body: await readFile(join(DIST, pathname)) });
 }
 
 /** Past the half second in which a new window takes no sending key. */

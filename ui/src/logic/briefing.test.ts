@@ -92,6 +92,7 @@ describe("what a draft would do", () => {
 
   it("does not resolve a point over the head of one beneath that is asked about", () => {
     const deep = tree(briefing(["a", "b"], [said({ point: "1", text: "Why?" }), answered("1", "x", "y")]));
+    expect(outlook(deep, [{ point: "1.1", text: "How?" }]).untouched).toEqual(["1.2", "2"]);
     expect(respondAndResolveRest(deep, [{ point: "1.1", text: "How?" }]).points).toEqual([
       { point: "1.1", text: "How?" },
       { point: "1.2", resolved: true },

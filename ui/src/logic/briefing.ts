@@ -111,7 +111,7 @@ export interface Outlook {
   resolved: Set<string>;
   /** The points the agent would have to answer. */
   asked: Set<string>;
-  /** Open points the draft says nothing on. */
+  /** Open points the draft says nothing on, neither on them nor beneath them. */
   untouched: string[];
   /** How many points are left open, of how many. */
   left: number;
@@ -126,8 +126,9 @@ export function outlook(briefing: BriefingTree, draft: readonly DraftPoint[]): O
   const asked = new Set(said.filter((one) => hasWords(one.text) && !resolved.has(one.point)).map((one) => one.point));
   const touched = new Set(said.map((one) => one.point));
   const open = [...briefing.all.keys()].filter((id) => !resolved.has(id));
-  // A point with open points beneath it is spoken for by these.
-  const untouched = open.filter((id) => !touched.has(id));
+  // Resolving a point takes all beneath it, so one above a point that stays open on purpose is spoken for.
+  const kept = open.filter((id) => touched.has(id));
+  const untouched = open.filter((id) => !touched.has(id) && !kept.some((one) => one.startsWith(`${id}.`)));
   const missing =
     open.length > 0 && asked.size === 0
       ? said.length === 0
@@ -151,15 +152,8 @@ export function respond(briefing: BriefingTree, draft: readonly DraftPoint[]): R
 
 /** The reply a draft stands for, with every untouched point resolved. */
 export function respondAndResolveRest(briefing: BriefingTree, draft: readonly DraftPoint[]): Responded {
-  const points = toReplies(briefing, draft);
-  const named = new Set(points.map((one) => one.point));
-  const { untouched, asked } = outlook(briefing, draft);
-  for (const id of untouched) {
-    // Resolving a point takes all beneath it, so one that holds an asked point stays.
-    const holdsAsked = [...asked].some((one) => one.startsWith(`${id}.`));
-    if (!holdsAsked && !named.has(id)) points.push({ point: id, resolved: true });
-  }
-  return { outcome: "responded", points };
+  const rest = outlook(briefing, draft).untouched.map((point) => ({ point, resolved: true }));
+  return { outcome: "responded", points: [...toReplies(briefing, draft), ...rest] };
 }
 
 /** Only what says something: blank words and ticks that change nothing are left out. */

@@ -24,9 +24,10 @@ export class Answering implements Desk {
   trouble = $state<string>();
 
   readonly drafting: Drafting;
-  /** Where the words are written, and the ask itself: set by the view. */
+  /** Where the words are written: set by the view. */
   box: HTMLElement | undefined;
-  article: HTMLElement | undefined;
+  #article: HTMLElement | undefined;
+  #focusWhenThere = false;
 
   readonly #session: Session;
   readonly #ask: () => Ask | undefined;
@@ -102,7 +103,14 @@ export class Answering implements Desk {
   }
 
   focus(): void {
-    this.article?.focus();
+    this.#focusWhenThere = this.#article === undefined;
+    this.#article?.focus({ preventScroll: true });
+  }
+
+  /** The ask is on the page, or not any more. */
+  set article(article: HTMLElement | undefined) {
+    this.#article = article;
+    if (article && this.#focusWhenThere) this.focus();
   }
 
   /** Ctrl+Enter: does what is armed or clear, asks where it is not. */

@@ -1,6 +1,7 @@
 // One person's sitting at the inbox: brings list, open ask, drafts and hands together, and does what the person says.
 
 import type { Backend, Following } from "../backend/backend";
+import { tick } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
 import type { Ask, AskId, AskSummary, BriefingAsk, Reply } from "../contract";
 import { freshlyAnswered } from "../logic/briefing";
@@ -183,7 +184,7 @@ export class Session {
       this.router.select(next.id);
       this.afterword = { ...afterword, next: project };
       this.spoken = `Sent: ${said}. Next: ${project}. ${next.title}`;
-      queueMicrotask(() => this.desk?.focus());
+      void tick().then(() => this.desk?.focus());
     } else {
       this.afterword = afterword;
       this.spoken = `Sent: ${said}. Nothing else waits for you.`;
