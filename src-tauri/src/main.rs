@@ -34,6 +34,9 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     loopback_server::logging::init();
+    if let Err(error) = loopback_server::private_memory::protect() {
+        tracing::warn!(%error, "memory is not protected from other programs");
+    }
     match app::run(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

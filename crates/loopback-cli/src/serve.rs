@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use loopback_server::{PersonToken, ServeConfig, places, settings};
+use loopback_server::{PersonToken, ServeConfig, places, private_memory, settings};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::arguments::ServeArguments;
@@ -17,7 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     handover::leave_the_environment()?;
     let person_token = person_token(&arguments)?;
-    protect();
+    if let Err(error) = private_memory::protect() {
+        eprintln!("loopback: memory is not protected from other programs: {error}");
+    }
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let outcome = runtime.block_on(serve(arguments, person_token));
     // What still blocks a thread, such as a slow read of a file, must not hold up the end.
@@ -35,17 +37,6 @@ fn person_token(arguments: &ServeArguments) -> anyhow::Result<Option<PersonToken
     let token = handover::receive(descriptor)?;
     let token = PersonToken::new(token.trim()).context(handover::VARIABLE)?;
     Ok(Some(token))
-}
-
-/// Keeps the process's memory, tokens included, from other programs of the user.
-fn protect() {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
-        if let Err(error) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
-            eprintln!("loopback: memory is not protected from other programs: {error}");
-        }
-    }
 }
 
 async fn serve(arguments: ServeArguments, person_token: Option<PersonToken>) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ pub mod account;
 pub mod logging;
 pub mod mcp;
 pub mod places;
+pub mod private_memory;
 pub mod settings;
 pub mod takeover;
 
