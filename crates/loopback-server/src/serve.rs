@@ -168,13 +168,11 @@ impl Running {
         self.app.shutdown().cancel();
         self.app.tasks().close();
         let longest = self.app.limits().farewell + Duration::from_millis(500);
-        if tokio::time::timeout(longest, self.app.tasks().wait())
-            .await
-            .is_err()
-        {
+        let connections = tokio::time::timeout(longest, self.app.tasks().wait());
+        let (in_time, ()) = tokio::join!(connections, self.mcp.stopped());
+        if in_time.is_err() {
             tracing::warn!("some connections did not end in time and were cut");
         }
-        self.mcp.stopped().await;
         self.hub().stop().await;
     }
 }

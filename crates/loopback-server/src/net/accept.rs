@@ -121,10 +121,7 @@ impl Connection {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(HEAD_BYTES)
-            .serve_connection(
-                TokioIo::new(Stream::new(stream, Arc::clone(&peer))),
-                answer(router, &peer),
-            )
+            .serve_connection(TokioIo::new(Stream::new(stream)), answer(router, &peer))
             .with_upgrades();
         let mut connection = pin!(connection);
         let mut deadline = Deadline::Stranger(Instant::now() + patience);
@@ -181,7 +178,6 @@ fn answer(
 > + use<> {
     let peer = Arc::clone(peer);
     service_fn(move |mut request: Request<Incoming>| {
-        peer.understood();
         request.extensions_mut().insert(Arc::clone(&peer));
         router.clone().call(request.map(Body::new))
     })

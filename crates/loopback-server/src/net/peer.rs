@@ -13,7 +13,6 @@ use super::places::{Place, PlaceKind};
 /// grew out of a request keeps the place for as long as it holds this.
 pub(crate) struct Peer {
     known: AtomicBool,
-    unanswered: AtomicBool,
     place: Place,
 }
 
@@ -30,7 +29,6 @@ impl Peer {
     pub(super) fn new(place: Place) -> Arc<Self> {
         Arc::new(Self {
             known: AtomicBool::new(false),
-            unanswered: AtomicBool::new(false),
             place,
         })
     }
@@ -47,19 +45,5 @@ impl Peer {
 
     pub(super) fn is_known(&self) -> bool {
         self.known.load(Ordering::Acquire)
-    }
-
-    /// Bytes have come in that no request was made of yet.
-    pub(super) fn heard(&self) {
-        self.unanswered.store(true, Ordering::Release);
-    }
-
-    /// A request was made of what came in: what is written from now on is ours.
-    pub(super) fn understood(&self) {
-        self.unanswered.store(false, Ordering::Release);
-    }
-
-    pub(super) fn is_unanswered(&self) -> bool {
-        self.unanswered.load(Ordering::Acquire)
     }
 }

@@ -9,7 +9,6 @@ use std::{
     io,
     mem::MaybeUninit,
     pin::Pin,
-    sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -21,13 +20,11 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-use super::peer::Peer;
 use crate::http::{COMMON_HEADERS, Problem, REVISION_HEADER};
 
 /// A connection's stream.
 pub(super) struct Stream<S> {
     inner: S,
-    peer: Arc<Peer>,
     /// Our refusal, as much of it as is still to be written.
     refusal: Vec<u8>,
     /// After a refusal of ours: how long what still comes in is thrown away.
@@ -35,10 +32,9 @@ pub(super) struct Stream<S> {
 }
 
 impl<S> Stream<S> {
-    pub(super) fn new(inner: S, peer: Arc<Peer>) -> Self {
+    pub(super) fn new(inner: S) -> Self {
         Self {
             inner,
-            peer,
             refusal: Vec::new(),
             farewell: None,
         }
@@ -51,12 +47,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = buf.filled().len();
-        ready!(Pin::new(&mut self.inner).poll_read(cx, buf))?;
-        if buf.filled().len() > before {
-            self.peer.heard();
-        }
-        Poll::Ready(Ok(()))
+        Pin::new(&mut self.inner).poll_read(cx, buf)
     }
 }
 
@@ -67,12 +58,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Stream<S> {
         theirs: &[u8],
     ) -> Poll<io::Result<usize>> {
         if self.refusal.is_empty() {
-            match bare_refusal(theirs).filter(|_| self.peer.is_unanswered()) {
-                Some(status) => {
+            match bare_refusal(theirs) {
+                None => return Pin::new(&mut self.inner).poll_write(cx, theirs),
+                Some((0, status)) => {
                     self.refusal = whole_response(&Problem::in_place_of(status));
                     self.farewell = Some(Farewell::new());
                 }
-                None => return Pin::new(&mut self.inner).poll_write(cx, theirs),
+                // What goes before it is an answer of ours.
+                Some((start, _)) => {
+                    return Pin::new(&mut self.inner).poll_write(cx, &theirs[..start]);
+                }
             }
         }
         // Theirs counts as written when all of ours is: until then the caller comes back with the same bytes.
@@ -156,21 +151,20 @@ pub(super) fn whole_response(problem: &Problem) -> Vec<u8> {
     response
 }
 
-/// The status of hyper's own refusal, if these bytes are one: a head and no more, without the header that ours have.
-/// Nothing else on a connection can look like that, as no JSON holds a line break of the kind that ends a head.
-fn bare_refusal(bytes: &[u8]) -> Option<StatusCode> {
+/// Where hyper's own refusal begins at the end of these bytes, and its status: a head and no more, without the header
+/// that ours have. Nothing else we send ends like that: no JSON, page or image does.
+fn bare_refusal(bytes: &[u8]) -> Option<(usize, StatusCode)> {
     const LONGEST: usize = 512;
-    if bytes.len() > LONGEST || !bytes.starts_with(b"HTTP/1.") {
-        return None;
-    }
-    let head = std::str::from_utf8(bytes).ok()?.strip_suffix("\r\n\r\n")?;
-    let status = head
-        .strip_prefix("HTTP/1.1 ")
-        .or_else(|| head.strip_prefix("HTTP/1.0 "))?
-        .get(..3)?;
-    let status = StatusCode::from_bytes(status.as_bytes()).ok()?;
+    const BEGINNING: &[u8] = b"HTTP/1.";
+    let end = bytes.strip_suffix(b"\r\n\r\n")?;
+    let tail = end.len().saturating_sub(LONGEST);
+    let begins = |place: &usize| end[*place..].starts_with(BEGINNING);
+    let start = (tail..end.len()).rev().find(begins)?;
+    let head = std::str::from_utf8(&end[start..]).ok()?;
+    let status = StatusCode::from_bytes(head.split(' ').nth(1)?.as_bytes()).ok()?;
     let refuses = status.is_client_error() || status.is_server_error();
-    (refuses && !head.contains("\r\n\r\n") && !head.contains(REVISION_HEADER)).then_some(status)
+    let bare = !head.contains("\r\n\r\n") && !head.contains(REVISION_HEADER);
+    (refuses && bare).then_some((start, status))
 }
 
 #[cfg(test)]
@@ -180,10 +174,10 @@ mod tests {
     #[test]
     fn only_a_bare_head_that_refuses_and_is_not_ours_is_taken_for_hypers() {
         let bare = "HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
-        assert_eq!(
-            bare_refusal(bare.as_bytes()),
-            Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
-        );
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        assert_eq!(bare_refusal(bare.as_bytes()), Some((0, status)));
+        let after_another = format!("HTTP/1.1 200 OK\r\n\r\n{{}}{bare}");
+        assert_eq!(bare_refusal(after_another.as_bytes()), Some((21, status)));
         for other in [
             "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
             "HTTP/1.1 404 Not Found\r\nloopback-revision: 2\r\ncontent-length: 0\r\n\r\n",

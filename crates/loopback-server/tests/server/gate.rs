@@ -1,6 +1,8 @@
 //! The checks every request passes, on every route and socket.
 
-use crate::support::{Server, raw, send};
+use std::time::Duration;
+
+use crate::support::{Answer, Server, limits, raw, send};
 
 /// One address of each kind: page, page's file, API with and without credentials, upload, socket, agents' door, nothing.
 const EVERYWHERE: [(&str, &str); 10] = [
@@ -223,4 +225,54 @@ async fn two_requests_on_one_connection_are_two_requests() {
     assert_eq!(text.matches("HTTP/1.1 200 OK").count(), 1);
     assert_eq!(text.matches("HTTP/1.1 404 Not Found").count(), 1);
     assert!(text.contains("route.unknown"));
+}
+
+/// Numbers that look random and are the same in every run.
+fn noise(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |below| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_request_is_answered_as_any_other_or_cut_and_harms_nobody() {
+    let server = Server::start_with(limits(|limits| {
+        let soon = Duration::from_millis(100);
+        (limits.head, limits.body, limits.stranger) = (soon, soon, soon);
+    }))
+    .await;
+    let address = server.running().address();
+    let reply = serde_json::json!({ "outcome": "dismissed" }).to_string();
+    let request = server
+        .person("POST", "/api/v1/asks/1/reply")
+        .header("content-type", "application/json");
+    let whole = format!("{}{reply}", request.bytes(reply.clone()).head()).into_bytes();
+    let mut random = noise(1);
+    for round in 0..300 {
+        let mut damaged = whole.clone();
+        for _ in 0..=random(3) {
+            let place = random(damaged.len());
+            match random(3) {
+                0 => damaged[place] = u8::try_from(random(256)).unwrap(),
+                1 => drop(damaged.remove(place)),
+                _ => damaged.insert(place, b"\r\n :/%\0"[random(7)]),
+            }
+        }
+        for answer in Answer::all(&raw(address, &damaged).await) {
+            assert!(
+                [401, 403, 404, 405, 409, 413, 422, 431].contains(&answer.status),
+                "round {round}: {answer:?}"
+            );
+            crate::support::check_headers(&answer);
+            crate::support::check_problem(&answer);
+        }
+    }
+    assert_eq!(
+        server.stranger("GET", "/api/v1/health").send().await.status,
+        200
+    );
 }

@@ -6,6 +6,7 @@ mod drafts;
 mod events;
 mod gate;
 mod limits;
+mod log;
 mod pages;
 mod refusals;
 mod rendered;

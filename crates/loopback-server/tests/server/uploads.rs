@@ -5,6 +5,10 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat};
 use loopback_contract::{ImageType, UploadRequest};
 use loopback_inbox::IssuedTicket;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 use crate::support::{Server, send};
 
@@ -136,4 +140,31 @@ async fn a_failure_of_ours_is_a_bare_500() {
     assert_eq!(answer.refusal(), "500 internal");
     crate::support::check_problem(&answer);
     assert!(!answer.text().contains("files"), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn a_client_that_asks_before_it_sends_is_told_to_go_on_or_refused() {
+    let server = Server::start().await;
+    let (_, path) = ticket(&server).await;
+    let asking = |path: &str| {
+        let put = server
+            .stranger("PUT", path)
+            .header("content-type", "image/png");
+        put.header("expect", "100-continue")
+            .header("content-length", png().len().to_string())
+            .head()
+    };
+    let mut stream = TcpStream::connect(server.running().address())
+        .await
+        .unwrap();
+    stream.write_all(asking(&path).as_bytes()).await.unwrap();
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).await.unwrap();
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(&png()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 201 Created"));
+    let refused = send(server.running().address(), asking(&path).as_bytes(), b"").await;
+    assert_eq!(refused.refusal(), "410 ticket.used");
 }

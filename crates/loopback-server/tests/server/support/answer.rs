@@ -26,6 +26,25 @@ impl Answer {
         })
     }
 
+    /// All answers that came over one connection, going by the lengths they declare.
+    pub(crate) fn all(mut bytes: &[u8]) -> Vec<Self> {
+        let mut answers = Vec::new();
+        while let Some(mut answer) = Self::read(bytes) {
+            let length = answer
+                .header("content-length")
+                .map_or(0, |length| length.parse().unwrap());
+            bytes = &bytes[bytes.len() - answer.body.len() + length..];
+            answer.body.truncate(length);
+            answers.push(answer);
+        }
+        assert!(
+            bytes.is_empty(),
+            "no answer: {:?}",
+            String::from_utf8_lossy(bytes)
+        );
+        answers
+    }
+
     /// True if nothing more has to come for one answer, going by the length it declares.
     pub(crate) fn is_whole(bytes: &[u8]) -> bool {
         let declared = |answer: &Self| answer.header("content-length")?.parse().ok();

@@ -11,10 +11,12 @@ const EVERYWHERE: [u16; 6] = [403, 404, 405, 409, 413, 422];
 #[track_caller]
 pub(crate) fn check(method: &str, path: &str, answer: &Answer) {
     headers(answer);
-    assert_ne!(answer.status, 400, "nothing answers 400");
-    if method == "HEAD" || answer.status == 101 {
+    // MCP's own protocol demands 400 for some of its errors, in a shape of its own.
+    let protocols = path == "/mcp" && answer.status == 400;
+    if method == "HEAD" || answer.status == 101 || protocols {
         return;
     }
+    assert_ne!(answer.status, 400, "nothing answers 400");
     let path = path.split('?').next().unwrap();
     let operation = path
         .strip_prefix("/api/v1")

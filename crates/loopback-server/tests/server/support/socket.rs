@@ -112,12 +112,16 @@ impl Socket {
 
     /// Waits for a ping. Reading it makes the answer, which goes out with the next read.
     pub(crate) async fn pinged(&mut self) {
-        while !matches!(
-            timeout(PATIENCE, self.stream.next())
+        loop {
+            match timeout(PATIENCE, self.stream.next())
                 .await
-                .expect("a ping in time"),
-            Some(Ok(Message::Ping(_)))
-        ) {}
+                .expect("a ping in time")
+            {
+                Some(Ok(Message::Ping(_))) => return,
+                Some(Ok(Message::Text(_))) => {}
+                other => panic!("no ping: {other:?}"),
+            }
+        }
     }
 
     pub(crate) async fn say(&mut self, text: &str) {
