@@ -223,7 +223,7 @@ async fn a_message_larger_than_anything_a_client_has_to_say_ends_the_socket() {
 
 #[tokio::test]
 async fn a_slow_reader_gets_a_fresh_snapshot_and_ends_where_everyone_is() {
-    let server = Server::start_with(limits(|limits| limits.send = Duration::from_secs(3600))).await;
+    let server = Server::start_with(limits(|limits| limits.send = Duration::from_hours(1))).await;
     let mut socket = Socket::open_narrow(server.running().address(), "loopback.v1", PERSON).await;
     assert_eq!(socket.next().await["type"], "snapshot");
     // More than the buffers of the connection and of the feed hold together, while nothing is read.

@@ -11,7 +11,7 @@ use tokio::{
 use crate::support::{Answer, PERSON, Server, Socket, limits, raw};
 
 const SOON: Duration = Duration::from_millis(200);
-const LONG: Duration = Duration::from_secs(3600);
+const LONG: Duration = Duration::from_hours(1);
 
 /// Reads until the server closes, and says what came.
 async fn until_closed(stream: &mut TcpStream) -> Vec<u8> {
@@ -128,7 +128,7 @@ async fn a_connection_that_sends_no_request_is_closed() {
 #[tokio::test]
 async fn a_stranger_that_keeps_asking_for_pages_is_let_go() {
     let server = Server::start_with(limits(|limits| {
-        (limits.stranger, limits.head) = (SOON, LONG)
+        (limits.stranger, limits.head) = (SOON, LONG);
     }))
     .await;
     let mut stranger = TcpStream::connect(server.running().address())

@@ -1,5 +1,10 @@
 //! The server as its clients meet it: real ports, a real inbox on disk, and every answer held against the contract.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose helper cannot go on has failed"
+)]
+
 mod access;
 mod asks;
 mod drafts;
