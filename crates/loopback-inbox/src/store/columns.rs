@@ -13,7 +13,7 @@ pub(crate) fn word<T: Copy>(
 ) -> rusqlite::Result<T> {
     let found = row.get_ref(column)?.as_str()?;
     let value = all.iter().copied().find(|&value| as_str(value) == found);
-    value.ok_or_else(|| unreadable(column, FromSqlError::InvalidType))
+    value.ok_or_else(|| unreadable(column))
 }
 
 /// The message whose JSON stands in a column, if any does.
@@ -25,12 +25,11 @@ pub(crate) fn json<T: DeserializeOwned>(
         return Ok(None);
     };
     let read = serde_json::from_str(text);
-    read.map(Some).map_err(|error| unreadable(column, error))
+    read.map(Some).map_err(|_| unreadable(column))
 }
 
-fn unreadable(
-    column: usize,
-    error: impl std::error::Error + Send + Sync + 'static,
-) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+/// Errors are logged, and what cannot be read may be what somebody wrote: so only its place is told.
+fn unreadable(column: usize) -> rusqlite::Error {
+    let why = Box::new(FromSqlError::InvalidType);
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, why)
 }

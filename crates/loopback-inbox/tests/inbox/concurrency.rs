@@ -193,3 +193,27 @@ async fn a_question_is_either_taken_back_or_handed_over_and_never_both() {
         assert_ne!(taken_back, handed_over.is_some());
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_snapshot_holds_exactly_what_its_number_says() {
+    const ASKS: usize = 300;
+    let inbox = Inbox::new();
+    let hub = inbox.hub.clone();
+    let opening = tokio::spawn(async move {
+        let mut waiters = Vec::new();
+        for n in 0..ASKS {
+            let caller = caller(&format!("s{}", n / 100));
+            waiters.push(hub.open(&caller, None, question("Deploy?")).await.unwrap());
+        }
+        waiters
+    });
+    // Every ask is one event as long as its agent stays, so the number tells how many there are.
+    let mut held = 0;
+    while held < ASKS {
+        let (seq, state) = snapshot(&mut inbox.hub.subscribe_summaries()).await;
+        held = state.open.len();
+        assert_eq!(usize::try_from(seq).unwrap(), held);
+        assert!(state.open.iter().all(|row| row.waiting));
+    }
+    drop(soon(opening).await.unwrap());
+}
