@@ -71,7 +71,6 @@ impl HttpAgent {
     }
 
     /// A request with the headers that a proper client sends.
-    #[must_use]
     pub fn raw(&self, method: Method) -> RequestBuilder {
         let request = self
             .client
@@ -163,10 +162,10 @@ impl Exchange {
         let json = json.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         let read = async {
             loop {
-                if !json && let Some((event, rest)) = self.unread.split_once("\n\n") {
+                if !json && let Some(end) = self.unread.find("\n\n") {
+                    let event: String = self.unread.drain(..end + 2).collect();
                     let data = event.lines().filter_map(|line| line.strip_prefix("data:"));
                     let data: String = data.map(str::trim_start).collect();
-                    self.unread = rest.to_owned();
                     if !data.is_empty() {
                         return Some(data);
                     }

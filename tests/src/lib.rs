@@ -6,6 +6,7 @@ mod agent;
 mod http_agent;
 mod person;
 mod program;
+pub mod real;
 mod wait;
 
 pub use agent::Agent;

@@ -42,7 +42,8 @@ pub fn program() -> &'static Path {
     })
 }
 
-fn root() -> PathBuf {
+/// The workspace.
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 

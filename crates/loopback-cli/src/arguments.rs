@@ -42,7 +42,7 @@ pub(crate) struct ServeArguments {
 
     /// A file of mode 0600 that holds a token for the person's API, at least 32 characters
     ///
-    /// The token can also come in the environment variable LOOPBACK_PERSON_TOKEN.
+    /// The token can also come in the environment variable `LOOPBACK_PERSON_TOKEN`.
     #[arg(long, value_name = "FILE")]
     pub(crate) person_token_file: Option<PathBuf>,
 

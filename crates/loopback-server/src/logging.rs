@@ -37,14 +37,14 @@ where
     registry().with(lines)
 }
 
-/// Our own words at any level; others' only where something went wrong, and the MCP library's, whose
-/// messages are asks and replies, not even as warnings.
+/// Our own words at any level; others' only where something went wrong, and the MCP library's never:
+/// its messages are asks and replies, and even its errors quote them.
 fn is_discreet(metadata: &Metadata<'_>) -> bool {
     let target = metadata.target();
     let most = if target.starts_with("loopback") {
         Level::TRACE
     } else if target.starts_with("rmcp") {
-        Level::ERROR
+        return false;
     } else {
         Level::WARN
     };
@@ -67,7 +67,7 @@ mod tests {
             tracing::debug!("our detail");
             tracing::info!("our step");
             tracing::debug!(target: "rmcp::service", "a whole ask");
-            tracing::warn!(target: "rmcp::service", "an odd ask");
+            tracing::error!(target: "rmcp::service", "an odd ask");
             tracing::debug!(target: "hyper::proto", "a whole request");
             tracing::warn!(target: "hyper::proto", "a broken socket");
         });

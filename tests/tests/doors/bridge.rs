@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use loopback_tests::{Agent, Home, Loopback, eventually, loopback};
+use loopback_tests::{Agent, Home, Loopback, eventually, loopback, program};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -255,28 +255,16 @@ fn runs(process: Pid) -> bool {
 #[tokio::test]
 async fn it_ends_when_its_parent_dies_though_its_input_stays_open() {
     let home = Home::new();
-    let server = Loopback::start(&home).await;
-    let pipe = home.path().join("input");
-    let pid_file = home.path().join("pid");
-    // A parent that starts the bridge on a pipe which somebody else holds open, and then sleeps.
-    let script = format!(
-        "mkfifo '{pipe}'; \"$0\" mcp --data-dir '{data}' <>'{pipe}' & echo $! >'{pid}'; read forever <'{pipe}'",
-        pipe = pipe.display(),
-        data = home.data_dir().display(),
-        pid = pid_file.display(),
-    );
-    let mut parent = loopback(&home);
-    let program = parent.as_std().get_program().to_owned();
-    parent = tokio::process::Command::new("sh");
-    parent
-        .arg("-c")
-        .arg(script)
-        .arg(program)
-        .stdout(Stdio::null())
-        .kill_on_drop(true);
-    let mut parent = parent.spawn().unwrap();
+    let place = |name: &str| home.path().join(name).display().to_string();
+    // A parent that starts the bridge on a pipe which stays open, and then sleeps.
+    let script = "mkfifo \"$2\"; \"$0\" mcp --data-dir \"$1\" <>\"$2\" >\"$3\" & echo $! >\"$4\"; \
+                  wait";
+    let mut parent = tokio::process::Command::new("sh");
+    parent.args(["-c", script]).arg(program());
+    parent.args([place("data"), place("input"), place("output"), place("pid")]);
+    let mut parent = parent.kill_on_drop(true).spawn().unwrap();
     let bridge = eventually("the bridge runs", async || {
-        let pid = std::fs::read_to_string(&pid_file)
+        let pid = std::fs::read_to_string(place("pid"))
             .ok()?
             .trim()
             .parse()
@@ -284,10 +272,17 @@ async fn it_ends_when_its_parent_dies_though_its_input_stays_open() {
         Pid::from_raw(pid)
     })
     .await;
+    // It knows its parent once it says anything.
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    std::fs::write(place("input"), format!("{ping}\n")).unwrap();
+    eventually("the bridge answers", async || {
+        let output = std::fs::read_to_string(place("output")).ok()?;
+        output.contains("\"id\":1").then_some(())
+    })
+    .await;
     assert!(runs(bridge));
     parent.kill().await.unwrap();
     eventually("the bridge ended", async || (!runs(bridge)).then_some(())).await;
-    drop(server);
 }
 
 #[tokio::test]

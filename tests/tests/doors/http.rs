@@ -192,7 +192,7 @@ async fn a_refused_call_is_a_result_that_names_code_and_place() {
         assert_eq!(result["isError"], true, "{result}");
         assert!(result.get("structuredContent").is_none(), "{result}");
         for words in expect {
-            assert!(text(&result).contains(words), "{:?} in {result}", words);
+            assert!(text(&result).contains(words), "{words:?} in {result}");
         }
     };
     check(

@@ -76,10 +76,10 @@ impl Call {
         loop {
             match link.connection().await {
                 Ok(connection) => {
-                    let request = match self.message() {
-                        Ok(request) => request,
-                        Err(refusal) => return refusal.into(),
-                    };
+                    let request = self.message();
+                    if request.len() > MAX_LINE {
+                        return too_large().into();
+                    }
                     if let Some(heard) = connection.call(&self.id, &request).await {
                         was_sent = true;
                         backoff.reset();
@@ -103,7 +103,7 @@ impl Call {
     }
 
     /// The call as it is sent to the app, saying how long it has waited already.
-    fn message(&self) -> Result<Vec<u8>, CallToolResult> {
+    fn message(&self) -> Vec<u8> {
         let mut meta = self.context.meta.clone();
         let unknown = || Implementation::new("unknown", "");
         meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
@@ -124,13 +124,7 @@ impl Call {
                 "_meta": meta,
             },
         });
-        let request = request.to_string().into_bytes();
-        if request.len() > MAX_LINE {
-            return Err(failure(format!(
-                "request.too_large: the call is larger than 6 MiB ({MAX_LINE} bytes) and was not sent"
-            )));
-        }
-        Ok(request)
+        request.to_string().into_bytes()
     }
 
     fn add_ours(&self, meta: &mut RequestMetaObject) {
@@ -154,7 +148,10 @@ impl Call {
                 FromApp::Over(result) => {
                     left.disarm();
                     let from = Some((Arc::clone(connection), self.id.clone()));
-                    return Some(Ended { result, from });
+                    return Some(Ended {
+                        result: *result,
+                        from,
+                    });
                 }
             }
         }
@@ -254,6 +251,12 @@ fn not_running() -> CallToolResult {
          Loopback from their applications, or on a machine without a display with `loopback serve`; \
          then call this again.",
     )
+}
+
+fn too_large() -> CallToolResult {
+    failure(format!(
+        "request.too_large: the call is larger than 6 MiB ({MAX_LINE} bytes) and was not sent"
+    ))
 }
 
 fn failure(text: impl Into<String>) -> CallToolResult {

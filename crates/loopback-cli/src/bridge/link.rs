@@ -31,7 +31,7 @@ pub(super) enum FromApp {
     /// The wait goes on.
     Progress(String),
     /// It is over.
-    Over(Result<CallToolResult, ErrorData>),
+    Over(Box<Result<CallToolResult, ErrorData>>),
 }
 
 /// The way to the app.
@@ -172,7 +172,9 @@ async fn hear(connection: &Connection, mut message: Value) {
         None => {
             let id = text(&message["id"]).unwrap_or_default();
             if let Some(call) = connection.forget(&id) {
-                let _ = call.send(FromApp::Over(over(message.take()))).await;
+                let _ = call
+                    .send(FromApp::Over(Box::new(over(message.take()))))
+                    .await;
             }
         }
     }

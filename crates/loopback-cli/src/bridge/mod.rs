@@ -60,6 +60,8 @@ fn absolute(dir: &Path) -> anyhow::Result<std::path::PathBuf> {
 }
 
 async fn serve(data_dir: &Path) {
+    // First of all: a parent that dies before it is known would not be missed.
+    let orphaned = parent::death();
     let ended = CancellationToken::new();
     let bridge = Bridge::new(Link::new(data_dir), ended.clone());
     let calls = Arc::clone(&bridge.calls);
@@ -69,11 +71,15 @@ async fn serve(data_dir: &Path) {
         ended.clone(),
         CancellationToken::new(),
     )
-    .on_sent(Arc::new(move |id| calls.written(id)));
+    .on_sent(Arc::new({
+        let calls = Arc::clone(&calls);
+        move |id| calls.written(id)
+    }));
     let talk = async {
         if let Ok(service) = serve_server_with_ct(bridge, lines, CancellationToken::new()).await {
             let _ = service.waiting().await;
         }
+        calls.reported().await;
     };
     let last_words = async {
         ended.cancelled().await;
@@ -82,6 +88,6 @@ async fn serve(data_dir: &Path) {
     tokio::select! {
         () = talk => {}
         () = last_words => {}
-        () = parent::death() => {}
+        () = orphaned => {}
     }
 }

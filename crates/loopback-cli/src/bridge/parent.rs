@@ -11,14 +11,17 @@ use rustix::process::{Pid, getppid};
 /// How often to look where the parent cannot be watched.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Returns when the parent has died. Never, if there is none that could be known.
-pub(super) async fn death() {
-    let Some(parent) = getppid() else {
-        return std::future::pending().await;
-    };
-    if watch(parent).await.is_none() {
-        while getppid() == Some(parent) {
-            tokio::time::sleep(EVERY).await;
+/// Ready when whoever is the parent now has died. Never, if there is none that could be known.
+pub(super) fn death() -> impl Future<Output = ()> {
+    let parent = getppid();
+    async move {
+        let Some(parent) = parent else {
+            return std::future::pending().await;
+        };
+        if watch(parent).await.is_none() {
+            while getppid() == Some(parent) {
+                tokio::time::sleep(EVERY).await;
+            }
         }
     }
 }

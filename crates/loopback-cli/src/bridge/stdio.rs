@@ -11,6 +11,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::call::{Call, Ended};
 use super::link::{Connection, Link};
@@ -41,6 +42,7 @@ impl Bridge {
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     underway: Mutex<HashMap<RequestId, (Arc<Connection>, String)>>,
+    reports: TaskTracker,
 }
 
 impl Calls {
@@ -48,8 +50,15 @@ impl Calls {
     pub(super) fn written(&self, id: &RequestId) {
         let underway = &mut self.underway.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((connection, call_id)) = underway.remove(id) {
-            tokio::spawn(async move { connection.delivered(&call_id).await });
+            self.reports
+                .spawn(async move { connection.delivered(&call_id).await });
         }
+    }
+
+    /// Returns when everything that arrived has been reported.
+    pub(super) async fn reported(&self) {
+        self.reports.close();
+        self.reports.wait().await;
     }
 
     fn expect(&self, id: RequestId, from: (Arc<Connection>, String)) {

@@ -136,9 +136,9 @@ impl Call {
             listener: token.map(|token| (self.context.peer.clone(), token)),
             ends: [self.exchange.gone(), &self.context.ct, &shared.stopping],
         };
-        let waited = wait.run(&mut waiter).await?;
+        let ended = wait.run(&mut waiter).await?;
         let ask = shared.hub.read(waiter.ask_id()).await?;
-        Ok(said(match waited {
+        Ok(said(match ended {
             Waited::StillWaiting => words::still_waiting(&ask),
             Waited::Ended(outcome) => {
                 let result = words::ended(&ask, &outcome);

@@ -116,13 +116,13 @@ impl Envelope {
 mod tests {
     use super::*;
 
-    fn check(message: &str, id: Option<RequestId>, method: Option<&str>) {
+    fn check(message: &str, id: Option<&RequestId>, method: Option<&str>) {
         // Byte by byte, so that no state is lost between pieces.
         let mut envelope = Envelope::default();
         for byte in message.bytes() {
             envelope.feed(&[byte]);
         }
-        assert_eq!(envelope.id(), id, "{message}");
+        assert_eq!(envelope.id().as_ref(), id, "{message}");
         assert_eq!(envelope.method().as_deref(), method, "{message}");
     }
 
@@ -130,12 +130,12 @@ mod tests {
     fn id_and_method_are_found_first_or_last_and_only_at_the_top() {
         check(
             r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"id":1,"method":"x"}}"#,
-            Some(RequestId::Number(5)),
+            Some(&RequestId::Number(5)),
             Some("tools/call"),
         );
         check(
             r#"{"params":{"a":["}","\"id\":3"],"id":1},"method":"ping", "id" : "a\"b"}"#,
-            Some(RequestId::String("a\"b".into())),
+            Some(&RequestId::String("a\"b".into())),
             Some("ping"),
         );
     }

@@ -57,15 +57,17 @@ impl Exchange {
     /// `arrival` happened.
     pub(super) fn arrived(&self, arrival: &Arrival) {
         let outcome = self.underway().remove(arrival);
-        outcome.into_iter().for_each(|outcome| self.record(outcome));
+        if let Some(outcome) = outcome {
+            self.record(outcome);
+        }
     }
 
     /// Everything that was on its way has arrived: the response was read to its end.
     pub(super) fn all_arrived(&self) {
         let outcomes = std::mem::take(&mut *self.underway());
-        outcomes
-            .into_values()
-            .for_each(|outcome| self.record(outcome));
+        for outcome in outcomes.into_values() {
+            self.record(outcome);
+        }
     }
 
     fn record(&self, outcome: Outcome) {

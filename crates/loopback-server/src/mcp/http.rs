@@ -63,6 +63,7 @@ async fn watched(State(mcp): State<Mcp>, mut request: Request, next: Next) -> Re
         Body::new(Watched {
             inner,
             exchange,
+            answer: Answer::Expected,
             _here: here,
         })
     })
@@ -107,11 +108,23 @@ async fn problem(response: Response) -> Response {
     problem
 }
 
-/// A response body that tells the exchange how it ended.
+/// A response body that tells the exchange what becomes of it.
 struct Watched {
     inner: Body,
     exchange: Arc<Exchange>,
+    answer: Answer,
     _here: DropGuard,
+}
+
+/// Where the answer to the request is on its way.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    /// It has not been seen.
+    Expected,
+    /// It was handed to the connection, which has not asked for more yet.
+    HandedOver,
+    /// The connection took it. Many clients close theirs without waiting for the end.
+    Taken,
 }
 
 impl HttpBody for Watched {
@@ -122,23 +135,63 @@ impl HttpBody for Watched {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.answer == Answer::HandedOver {
+            self.answer = Answer::Taken;
+            self.exchange.all_arrived();
+        }
         let frame = Pin::new(&mut self.inner).poll_frame(context);
         match &frame {
-            Poll::Ready(None) => {
-                self.exchange.all_arrived();
-                self.exchange.gone().cancel();
+            Poll::Ready(Some(Ok(frame))) if frame.data_ref().is_some_and(is_answer) => {
+                self.answer = Answer::HandedOver;
             }
+            Poll::Ready(None) => self.exchange.gone().cancel(),
             Poll::Ready(Some(_)) | Poll::Pending => {}
         }
         frame
     }
 
     fn is_end_stream(&self) -> bool {
-        // The end must be polled for, so that it is seen.
+        // It must be asked for more after the answer, so that this is seen.
         false
     }
 
     fn size_hint(&self) -> SizeHint {
         self.inner.size_hint()
+    }
+}
+
+/// Whether these bytes are a JSON-RPC response, alone or as an event. A notification has no id, and
+/// the text of one is ours.
+fn is_answer(data: &Bytes) -> bool {
+    /// Beyond this an event's own fields do not reach.
+    const HEAD: usize = 256;
+    const BEGINNING: &[u8] = br#"{"jsonrpc":"2.0","id":"#;
+    let head = &data[..data.len().min(HEAD)];
+    head.windows(BEGINNING.len()).any(|part| part == BEGINNING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_told_from_a_sign_of_life() {
+        let check = |data: &'static str, expect| {
+            assert_eq!(
+                is_answer(&Bytes::from_static(data.as_bytes())),
+                expect,
+                "{data}"
+            );
+        };
+        check("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", true);
+        check(
+            "id: 3/1\ndata: {\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}\n\n",
+            true,
+        );
+        check(
+            "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}\n\n",
+            false,
+        );
+        check(":\n\n", false);
     }
 }

@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_call_with_progress_waits_without_end() {
-        let patience = WaitLimits::default().patience(Progress::Wanted, Duration::from_secs(9000));
+        let patience = WaitLimits::default().patience(Progress::Wanted, Duration::from_hours(2));
         assert!(matches!(patience, Patience::Unlimited { .. }));
     }
 }

@@ -20,7 +20,7 @@ use tokio::time::Instant;
 const MOST: usize = 1024;
 
 /// How long a session may lie unused before it ends: a day.
-const IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+const IDLE: Duration = Duration::from_hours(24);
 
 /// All sessions.
 pub(super) struct Sessions {
@@ -112,10 +112,7 @@ impl Sessions {
 
 /// A stream that holds a mark until it is dropped.
 fn marked<S: Stream>(stream: S, mark: Option<Arc<()>>) -> impl Stream<Item = S::Item> {
-    stream.map(move |item| {
-        let _held = &mark;
-        item
-    })
+    stream.inspect(move |_| drop(mark.clone()))
 }
 
 impl SessionManager for Sessions {

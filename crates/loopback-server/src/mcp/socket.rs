@@ -156,8 +156,10 @@ fn check_directory(socket: &Path) -> Result<(), SocketError> {
     Err(SocketError::Directory(dir.to_owned()))
 }
 
+/// This user's, with no rights for anyone else.
 fn is_private(found: &Metadata) -> bool {
-    found.uid() == account::uid() && found.mode() & 0o077 == 0
+    const OTHERS: u32 = 0o077;
+    found.uid() == account::uid() && found.mode() & OTHERS == 0
 }
 
 fn is_own(stream: &UnixStream) -> bool {
@@ -279,7 +281,7 @@ async fn talk(mcp: Mcp, stream: UnixStream, connection: u64) {
     let (read, write) = stream.into_split();
     let sent = Arc::clone(&exchange);
     let lines = Lines::new(read, write, ended, muted).on_sent(Arc::new(move |id| {
-        sent.arrived(&Arrival::Response(id.clone()))
+        sent.arrived(&Arrival::Response(id.clone()));
     }));
     let handler = Handler {
         mcp,

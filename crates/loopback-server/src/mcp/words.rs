@@ -50,7 +50,7 @@ fn replied(ask: &Ask, reply: &Reply, at: Timestamp, repeated: bool) -> Said {
         reason: None,
         next: Some(next(ask, reply)),
     };
-    Said::new(text, result)
+    Said::new(&text, result)
 }
 
 fn speaker(ask: &Ask, at: Timestamp) -> &str {
@@ -76,7 +76,7 @@ pub(super) fn withdrawn(ask: &Ask, reason: &str, at: Timestamp) -> Said {
         reason: Some(reason.to_owned()),
         next: Some(next.to_owned()),
     };
-    Said::new(text, result)
+    Said::new(&text, result)
 }
 
 /// Nobody has replied yet.
@@ -99,11 +99,11 @@ fn waiting(ask_id: &AskId, named: &str) -> Said {
         reason: None,
         next: Some(wait_later(ask_id)),
     };
-    Said::new(text, result)
+    Said::new(&text, result)
 }
 
 impl Said {
-    fn new(text: String, result: ToolResult) -> Self {
+    fn new(text: &str, result: ToolResult) -> Self {
         let next = result.next.as_deref().unwrap_or_default();
         Self {
             text: format!("{text}\n\n{next}"),
