@@ -122,7 +122,8 @@ impl Settings {
         Self::load(file)?;
         let text = read(file)?.unwrap_or_default();
         let mut document: DocumentMut = text.parse().map_err(|error| broken(file, &error))?;
-        let known = toml_edit::ser::to_document(self).map_err(|error| broken(file, &error))?;
+        let known = toml_edit::ser::to_string_pretty(self).map_err(|error| broken(file, &error))?;
+        let known: DocumentMut = known.parse().map_err(|error| broken(file, &error))?;
         merge(document.as_table_mut(), known.as_table());
         write(file, document.to_string().as_bytes()).map_err(|error| SettingsError::Io {
             file: file.to_owned(),
@@ -185,7 +186,12 @@ fn merge(document: &mut dyn TableLike, known: &dyn TableLike) {
                 _ => *old = item.clone(),
             },
             None => {
-                document.insert(key, item.clone());
+                let mut new = item.clone();
+                // At the end, wherever it stood in the other document.
+                if let Item::Table(table) = &mut new {
+                    table.set_position(None);
+                }
+                document.insert(key, new);
             }
         }
     }

@@ -302,12 +302,18 @@ async fn talk(mcp: Mcp, stream: UnixStream, connection: u64) {
 mod tests {
     use super::*;
 
-    fn check_bind(path: &Path, dir: &Path, expect: &str) {
-        let error = AgentListener::bind(path).expect_err("it is not bound");
-        assert_eq!(
-            error.to_string().replace(&dir.display().to_string(), "DIR"),
-            expect
-        );
+    /// A data directory as the inbox makes it.
+    fn data_dir() -> (tempfile::TempDir, PathBuf) {
+        let outer = tempfile::tempdir().unwrap();
+        let dir = outer.path().join("data");
+        DirBuilder::new().mode(0o700).create(&dir).unwrap();
+        (outer, dir)
+    }
+
+    fn check_bind(dir: &Path, expect: &str) {
+        let error = AgentListener::bind(&dir.join(NAME)).expect_err("it is not bound");
+        let said = error.to_string().replace(&dir.display().to_string(), "DIR");
+        assert_eq!(said, expect);
     }
 
     fn set_mode(path: &Path, mode: u32) {
@@ -316,73 +322,66 @@ mod tests {
 
     #[tokio::test]
     async fn the_socket_is_private_and_gone_with_its_listener() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = socket_path(dir.path()).unwrap();
-        assert_eq!(path, dir.path().join(NAME));
+        let (_outer, dir) = data_dir();
+        let path = socket_path(&dir).unwrap();
+        assert_eq!(path, dir.join(NAME));
         let listener = AgentListener::bind(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
-        assert!(connect(dir.path()).await.is_ok());
+        assert!(connect(&dir).await.is_ok());
         drop(listener);
-        let gone = connect(dir.path()).await.unwrap_err();
+        let gone = connect(&dir).await.unwrap_err();
         assert!(matches!(gone, SocketError::Absent(_)));
     }
 
     #[tokio::test]
     async fn a_stale_socket_is_replaced_and_a_live_one_is_not() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(NAME);
-        drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
-        assert!(matches!(
-            connect(dir.path()).await,
-            Err(SocketError::Absent(_))
-        ));
-        let _live = AgentListener::bind(&path).unwrap();
+        let (_outer, dir) = data_dir();
+        let stale = std::os::unix::net::UnixListener::bind(dir.join(NAME)).unwrap();
+        set_mode(&dir.join(NAME), 0o600);
+        drop(stale);
+        assert!(matches!(connect(&dir).await, Err(SocketError::Absent(_))));
+        let _live = AgentListener::bind(&dir.join(NAME)).unwrap();
         check_bind(
-            &path,
-            dir.path(),
+            &dir,
             "another Loopback of yours already listens on DIR/agent.sock",
         );
-        assert!(connect(dir.path()).await.is_ok());
+        assert!(connect(&dir).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_file_in_the_sockets_place_stays() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(NAME);
-        fs::write(&path, "mine").unwrap();
+        let (_outer, dir) = data_dir();
+        fs::write(dir.join(NAME), "mine").unwrap();
         check_bind(
-            &path,
-            dir.path(),
+            &dir,
             "DIR/agent.sock is not a socket that only you can use; move it away",
         );
-        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(dir.join(NAME)).unwrap(), "mine");
     }
 
     #[tokio::test]
     async fn a_directory_or_socket_open_to_others_is_refused_on_both_sides() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join(NAME);
-        set_mode(dir.path(), 0o755);
+        let (_outer, dir) = data_dir();
+        set_mode(&dir, 0o755);
         check_bind(
-            &path,
-            dir.path(),
+            &dir,
             "DIR must be a directory that only you can enter; mend it with: chmod 700 DIR",
         );
-        set_mode(dir.path(), 0o700);
-        let _listener = AgentListener::bind(&path).unwrap();
-        set_mode(&path, 0o666);
+        set_mode(&dir, 0o700);
+        let _listener = AgentListener::bind(&dir.join(NAME)).unwrap();
+        set_mode(&dir.join(NAME), 0o666);
         assert!(matches!(
-            connect(dir.path()).await,
+            connect(&dir).await,
             Err(SocketError::NotASocket(_))
         ));
-        set_mode(&path, 0o600);
-        set_mode(dir.path(), 0o711);
+        set_mode(&dir.join(NAME), 0o600);
+        set_mode(&dir, 0o711);
         assert!(matches!(
-            connect(dir.path()).await,
+            connect(&dir).await,
             Err(SocketError::Directory(_))
         ));
-        set_mode(dir.path(), 0o700);
-        assert!(connect(dir.path()).await.is_ok());
+        set_mode(&dir, 0o700);
+        assert!(connect(&dir).await.is_ok());
     }
 
     #[test]
