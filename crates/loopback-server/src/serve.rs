@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use loopback_contract::{Actor, AskId};
-use loopback_inbox::{Hub, InboxConfig, Mode};
+use loopback_inbox::{Clock, Hub, InboxConfig, Mode};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -30,6 +30,8 @@ pub struct ServeConfig {
     pub person_token: Option<PersonToken>,
     /// What a second start is told of this one.
     pub mode: Mode,
+    /// Where the inbox gets its time and ids from.
+    pub clock: Clock,
     /// How much of everything there may be.
     pub limits: Limits,
 }
@@ -44,6 +46,7 @@ impl ServeConfig {
             person: account::person(),
             person_token: None,
             mode: Mode::Headless,
+            clock: Clock::system(),
             limits: Limits::default(),
         }
     }
@@ -62,6 +65,7 @@ pub async fn serve(config: ServeConfig) -> Result<Running, StartError> {
         config.person.clone(),
     );
     inbox.mode = config.mode;
+    inbox.clock = config.clock.clone();
     let start = tokio::task::spawn_blocking(move || Hub::start(inbox));
     // A panic in there is a defect of ours, and goes on being one here.
     let hub = start

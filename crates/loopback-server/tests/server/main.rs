@@ -15,6 +15,7 @@ mod log;
 mod pages;
 mod refusals;
 mod rendered;
+mod replies;
 mod sessions;
 mod start;
 mod support;

@@ -1,10 +1,10 @@
 //! Images: in by ticket, out to the person.
 
-use std::io::Cursor;
+use std::{io::Cursor, time::Duration};
 
 use image::{DynamicImage, ImageFormat};
 use loopback_contract::{ImageType, UploadRequest};
-use loopback_inbox::IssuedTicket;
+use loopback_inbox::{Clock, IssuedTicket};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -167,4 +167,48 @@ async fn a_client_that_asks_before_it_sends_is_told_to_go_on_or_refused() {
     assert!(answer.starts_with(b"HTTP/1.1 201 Created"));
     let refused = send(server.running().address(), asking(&path).as_bytes(), b"").await;
     assert_eq!(refused.refusal(), "410 ticket.used");
+}
+
+#[tokio::test]
+async fn a_ticket_that_has_expired_is_gone_for_a_day_and_unknown_after_that() {
+    let start = "2026-11-30T12:00:00Z".parse().unwrap();
+    let (clock, hand) = Clock::manual(start);
+    let server = Server::start_with(|config| config.clock = clock).await;
+    let (_, path) = ticket(&server).await;
+    let put = || {
+        server
+            .stranger("PUT", &path)
+            .header("content-type", "image/png")
+            .bytes(png())
+            .send()
+    };
+    hand.advance(Duration::from_mins(16));
+    assert_eq!(put().await.refusal(), "410 ticket.expired");
+    hand.advance(Duration::from_hours(24));
+    assert_eq!(put().await.refusal(), "404 ticket.unknown");
+}
+
+#[tokio::test]
+async fn what_is_no_image_of_its_declared_type_is_refused() {
+    let server = Server::start().await;
+    let (_, path) = ticket(&server).await;
+    let put = |kind: &str, bytes: &[u8]| {
+        server
+            .stranger("PUT", &path)
+            .header("content-type", kind)
+            .bytes(bytes)
+            .send()
+    };
+    let mut cut_off = png();
+    cut_off.truncate(40);
+    assert_eq!(put("image/png", b"GIF89a").await.status, 422);
+    assert_eq!(
+        put("image/png", &cut_off).await.refusal(),
+        "422 upload.not_an_image"
+    );
+    assert_eq!(
+        put("text/html", &png()).await.refusal(),
+        "422 upload.wrong_type"
+    );
+    assert_eq!(put("image/png", b"").await.status, 422);
 }
