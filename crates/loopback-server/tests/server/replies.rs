@@ -190,11 +190,11 @@ async fn refused(server: &Server, ask: &Waiter, replies: &[(Value, &str, &str)])
     );
 }
 
-fn answered(selected: Value) -> Value {
+fn answered(selected: &Value) -> Value {
     json!({ "outcome": "answered", "selected": selected })
 }
 
-fn responded(points: Value) -> Value {
+fn responded(points: &Value) -> Value {
     json!({ "outcome": "responded", "points": points })
 }
 
@@ -203,24 +203,24 @@ async fn a_reply_that_does_not_fit_a_question_is_refused_at_its_place() {
     let server = Server::start().await;
     let ask = question(server.hub()).await;
     let blank = json!({ "outcome": "follow_up", "question": " \n" });
-    let resolved = responded(json!([{ "point": "1", "resolved": true }]));
+    let resolved = responded(&json!([{ "point": "1", "resolved": true }]));
     let replies = [
         (
-            answered(json!(["MySQL"])),
+            answered(&json!(["MySQL"])),
             "reply.choice_unknown",
             "/selected/0: ",
         ),
         (
-            answered(json!(["SQLite", "SQLite"])),
+            answered(&json!(["SQLite", "SQLite"])),
             "reply.choice_repeated",
             "/selected/1: ",
         ),
         (
-            answered(json!(["SQLite", "Postgres"])),
+            answered(&json!(["SQLite", "Postgres"])),
             "reply.choice_single",
             "/selected: ",
         ),
-        (answered(json!([])), "reply.blank", ""),
+        (answered(&json!([])), "reply.blank", ""),
         (blank, "reply.blank", "/question: "),
         (
             json!({ "outcome": "approved" }),
@@ -237,10 +237,10 @@ async fn a_reply_that_does_not_fit_a_review_is_refused_at_its_place() {
     let server = Server::start().await;
     let ask = review(server.hub()).await;
     let blank = json!({ "outcome": "changes_requested", "feedback": " " });
-    let resolved = responded(json!([{ "point": "1", "resolved": true }]));
+    let resolved = responded(&json!([{ "point": "1", "resolved": true }]));
     let replies = [
         (
-            answered(json!(["SQLite"])),
+            answered(&json!(["SQLite"])),
             "reply.wrong_kind",
             "/outcome: ",
         ),
@@ -256,10 +256,10 @@ async fn a_reply_that_does_not_fit_a_briefing_is_refused_at_its_place() {
     let ask = briefing(server.hub()).await;
     let twice = json!([{ "point": "1", "text": "x" }, { "point": "1", "resolved": true }]);
     let one_of_two = json!([{ "point": "1", "resolved": true }]);
-    let point = |point: &str, text: &str| responded(json!([{ "point": point, "text": text }]));
+    let point = |point: &str, text: &str| responded(&json!([{ "point": point, "text": text }]));
     let back = json!({ "outcome": "follow_up", "question": "why?" });
     let replies = [
-        (answered(json!([])), "reply.wrong_kind", "/outcome: "),
+        (answered(&json!([])), "reply.wrong_kind", "/outcome: "),
         (
             json!({ "outcome": "approved" }),
             "reply.wrong_kind",
@@ -268,13 +268,13 @@ async fn a_reply_that_does_not_fit_a_briefing_is_refused_at_its_place() {
         (back, "reply.wrong_kind", "/outcome: "),
         (point("3", "x"), "reply.point_unknown", "/points/0/point: "),
         (
-            responded(twice),
+            responded(&twice),
             "reply.point_repeated",
             "/points/1/point: ",
         ),
         (point("1", " "), "reply.blank", "/points/0: "),
         (
-            responded(one_of_two),
+            responded(&one_of_two),
             "reply.nothing_to_answer",
             "/points: ",
         ),
@@ -305,7 +305,7 @@ async fn a_reply_of_no_known_shape_is_refused_at_its_place() {
             "body.invalid",
             "",
         ),
-        (responded(json!([])), "body.invalid", "/points: "),
+        (responded(&json!([])), "body.invalid", "/points: "),
         (json!([]), "body.invalid", ""),
         (json!(null), "body.invalid", ""),
     ];
