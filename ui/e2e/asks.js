@@ -1,5 +1,7 @@
 // What agents ask in these tests: one of each kind, as an agent would.
 
+import { crc32, deflateSync } from "node:zlib";
+
 export const question = {
   question: "Which store should the glaze cache use: keep it in **SQLite**, or move it to plain files?",
   context: "Reads are hot, writes come in bursts. See [the notes](https://example.com/notes).",
@@ -56,3 +58,23 @@ export const briefing = {
     { title: "Can wait", points: [{ title: "Errors name full paths" }, { title: "Old uploads stay" }] },
   ],
 };
+
+/** A PNG of one blue, as the bytes of its file. */
+export function picture(width, height) {
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const framed = Buffer.alloc(body.length + 8);
+    framed.writeUInt32BE(data.length, 0);
+    body.copy(framed, 4);
+    framed.writeUInt32BE(crc32(body), body.length + 4);
+    return framed;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([27, 92, 184]))]);
+  const rows = deflateSync(Buffer.concat(Array(height).fill(row)));
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([magic, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, it } from "node:test";
-import { question, review } from "./asks.js";
+import { picture, question, review } from "./asks.js";
 import { Loopback } from "./loopback.js";
 import { launch, openWindow } from "./window.js";
 
@@ -70,10 +70,7 @@ it("a link opens a page of its own, says before where it leads, and the inbox st
 
 it("a picture that was uploaded is shown from the page's memory", async () => {
   const ticket = await agent.call("request_upload", { contentType: "image/png" });
-  const png = Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==",
-    "base64",
-  );
+  const png = picture(2, 2);
   const stored = await fetch(ticket.uploadUrl, { method: "PUT", headers: { "Content-Type": "image/png" }, body: png });
   assert.equal(stored.status, 201, await stored.text());
   const ask = await agent.ask("request_review", {
@@ -81,10 +78,10 @@ it("a picture that was uploaded is shown from the page's memory", async () => {
     content: [{ type: "image", uploadId: ticket.uploadId, caption: "At 2 px" }],
   });
   await open(ask.id);
-  const picture = page.getByRole("img", { name: "At 2 px" });
-  await picture.waitFor();
-  assert.match(await picture.getAttribute("src"), /^blob:/);
-  assert.equal(await picture.evaluate((image) => image.naturalWidth), 2);
+  const shown = page.getByRole("img", { name: "At 2 px" });
+  await shown.waitFor();
+  assert.match(await shown.getAttribute("src"), /^blob:/);
+  assert.equal(await shown.evaluate((image) => image.naturalWidth), 2);
 });
 
 const PAYLOADS = [

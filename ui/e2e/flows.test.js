@@ -292,14 +292,16 @@ describe("after a reply", () => {
     await other.ask("ask_question", { ...question, question: "The kiln again?", project: "kiln" });
     await open(first.id);
     await page.keyboard.press("1");
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Enter");
     await page.locator(".afterword").getByText("Next: kiln").waitFor();
     await page.getByRole("article").getByText("The kiln again?").waitFor();
     await page.locator(".afterword").getByText("Handed to the agent").waitFor();
     await page.waitForFunction(() => document.activeElement.tagName === "ARTICLE");
-    // The keys that sent it are not for the next one.
-    await page.keyboard.press("1");
-    await page.keyboard.press("Control+Enter");
+    // The keys that sent it are not for the next one, for as long as they are held.
+    await page.getByText("SQLite", { exact: true }).last().click();
+    await page.waitForTimeout(600);
+    await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("too soon").waitFor();
     assert.equal((await agent.open()).length, 2);
   });

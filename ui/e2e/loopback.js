@@ -98,6 +98,7 @@ export class Agent {
   async call(tool, args) {
     const result = await this.client.callTool({ name: tool, arguments: args }, undefined, {
       timeout: 60_000,
+      resetTimeoutOnProgress: true,
       onprogress: () => {},
     });
     if (result.isError) throw new Error(result.content.map((part) => part.text).join("\n"));

@@ -1,0 +1,132 @@
+// The states of the window that are looked at: by axe, by a screen reader's eyes, and by whoever takes pictures.
+
+import { briefing, picture, question, review } from "./asks.js";
+import { settled } from "./window.js";
+
+/** Fills an inbox so that every screen has something to show. Resolves to the asks' ids. */
+export async function furnish(loopback) {
+  const kiln = await loopback.agent("claude-code", "2.1.0");
+  const loom = await loopback.agent("codex", "0.61.0");
+  const closed = await kiln.ask("ask_question", { ...question, question: "May I delete the branch `old-parser`?", options: undefined, context: undefined });
+  await loopback.person(`/asks/${closed.id}/reply`, { method: "POST", body: { outcome: "answered", selected: [], text: "Yes, it is merged." } });
+  await closed.reply;
+  const sentBack = await loom.ask("request_review", { ...review, project: "loom" });
+  await loopback.person(`/asks/${sentBack.id}/reply`, {
+    method: "POST",
+    body: { outcome: "changes_requested", feedback: "Do not rely on the index of `STEPS`." },
+  });
+  await sentBack.reply;
+  const withdrawn = await kiln.ask("ask_question", { ...question, question: "Is the glaze format documented?", options: undefined });
+  await loom.call("withdraw_ask", { askId: withdrawn.id, reason: "Found it in the design notes." });
+  const theirs = await loom.ask("ask_question", {
+    question: "Rename `Weft` to `Thread` across the crate?",
+    options: [{ label: "Yes" }, { label: "No" }],
+    project: "loom",
+  });
+  await loopback.person(`/asks/${theirs.id}/reply`, {
+    method: "POST",
+    body: { outcome: "follow_up", question: "How many call sites outside this repository would break?" },
+  });
+  await theirs.reply;
+  const points = await kiln.ask("present_briefing", briefing);
+  await loopback.person(`/asks/${points.id}/reply`, {
+    method: "POST",
+    body: {
+      outcome: "responded",
+      points: [{ point: "1", text: "Is there a test that shows it?" }, { point: "3", resolved: true }],
+    },
+  });
+  await points.reply;
+  const round = kiln.call("answer_briefing", {
+    askId: points.id,
+    answers: [
+      {
+        point: "1",
+        answer: "There is now: `tests/escape.rs` fails on main and passes with the fix.",
+        points: [{ title: "On Linux, through a symlink", detail: "Needs write access beside it." }, { title: "On Windows, through `..\\`" }],
+      },
+    ],
+  });
+  round.catch(() => {});
+  const ticket = await loom.call("request_upload", { contentType: "image/png" });
+  await fetch(ticket.uploadUrl, { method: "PUT", headers: { "Content-Type": "image/png" }, body: picture(320, 120) });
+  const again = await loom.ask("request_review", {
+    ...review,
+    content: [...review.content, { type: "image", uploadId: ticket.uploadId, caption: "The new progress bar" }],
+    revises: sentBack.id,
+    project: "loom",
+  });
+  const asked = await kiln.ask("ask_question", question);
+  return {
+    question: asked.id,
+    review: again.id,
+    briefing: points.id,
+    theirs: theirs.id,
+    sentBack: sentBack.id,
+    withdrawn: withdrawn.id,
+    answered: closed.id,
+  };
+}
+
+const asks = (kind) => (ids) => `/asks/${ids[kind]}`;
+
+/** Each: where it is, and what is done there first. */
+export const SCREENS = [
+  { name: "list", path: () => "/", ready: "Start with the longest wait" },
+  { name: "question", path: asks("question"), ready: "Reads are hot" },
+  {
+    name: "question-answered",
+    path: asks("question"),
+    ready: "Reads are hot",
+    act: async (page) => {
+      await page.keyboard.press("2");
+      await page.getByRole("textbox").fill("But keep the old reader for one release.");
+      await page.getByText("Draft saved").waitFor();
+    },
+  },
+  { name: "review", path: asks("review"), ready: "The new progress bar" },
+  {
+    name: "review-doubt",
+    path: asks("review"),
+    ready: "The new progress bar",
+    act: async (page) => {
+      await page.getByRole("textbox").fill("Rename it.");
+      await settled(page);
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("What are they?").waitFor();
+    },
+  },
+  { name: "briefing", path: asks("briefing"), ready: "There is now" },
+  {
+    name: "briefing-untouched",
+    path: asks("briefing"),
+    ready: "There is now",
+    act: async (page) => {
+      await page.getByLabel("Point 2 resolved").check();
+      await page.getByLabel("Your words on point 1", { exact: true }).fill("Which fix?");
+      await page.getByText("Draft saved").waitFor();
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("untouched").waitFor();
+    },
+  },
+  { name: "agents-turn", path: asks("theirs"), ready: "It is the agent’s move." },
+  { name: "sent-back", path: asks("sentBack"), ready: "a newer version" },
+  { name: "withdrawn", path: asks("withdrawn"), ready: "Found it in the design notes." },
+  {
+    name: "help",
+    path: asks("question"),
+    ready: "Reads are hot",
+    act: async (page) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "unknown", path: () => "/asks/none", ready: "There is no such ask" },
+];
+
+/** The three ways every screen is looked at. */
+export const VIEWS = [
+  { name: "light", scheme: "light", width: 1280, height: 800 },
+  { name: "dark", scheme: "dark", width: 1280, height: 800 },
+  { name: "narrow", scheme: "light", width: 360, height: 740 },
+];

@@ -1,0 +1,91 @@
+// Every screen, light, dark and narrow: axe finds nothing, nothing is wider than the window, and what a screen reader
+// is told is what is written down in screens/. `UPDATE_SCREENS=1` writes it down anew.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Loopback } from "./loopback.js";
+import { furnish, SCREENS, VIEWS } from "./screens.js";
+import { axe, launch, openWindow } from "./window.js";
+
+const WRITTEN = fileURLToPath(new URL("screens/", import.meta.url));
+
+let browser, loopback, ids;
+
+before(async () => {
+  browser = await launch();
+  loopback = await Loopback.start();
+  ids = await furnish(loopback);
+});
+
+after(async () => {
+  await loopback.stop();
+  await browser.close();
+});
+
+async function show(screen, view) {
+  const page = await openWindow(browser, loopback, { ...view, path: screen.path(ids) });
+  if (!(screen.name === "list" && view.name === "narrow")) await page.getByText(screen.ready).first().waitFor();
+  await page.locator("nav a").first().waitFor({ state: "attached" });
+  await screen.act?.(page);
+  // Drafts are of the person, not of the window: leave none for the next look.
+  return page;
+}
+
+async function close(page) {
+  await page.context().close();
+  for (const id of Object.values(ids)) await loopback.person(`/asks/${id}/draft`, { method: "DELETE" });
+}
+
+for (const view of VIEWS) {
+  describe(`in a ${view.name} window`, () => {
+    for (const screen of SCREENS) {
+      it(`axe finds nothing on: ${screen.name}`, async () => {
+        const page = await show(screen, view);
+        try {
+          assert.deepEqual(await axe(page), []);
+          const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+          assert.ok(!(scrollWidth > clientWidth), `the page is ${scrollWidth - clientWidth} px too wide`);
+          const pane = page.locator(".pane");
+          if ((await pane.count()) > 0) {
+            const over = await pane.evaluate((node) => node.scrollWidth - node.clientWidth);
+            assert.ok(over <= 0, `the ask is ${over} px too wide`);
+          }
+          assert.deepEqual(page.problems, []);
+        } finally {
+          await close(page);
+        }
+      });
+    }
+  });
+}
+
+describe("what a screen reader is told", () => {
+  const [view] = VIEWS;
+  for (const screen of SCREENS) {
+    it(`on: ${screen.name}`, async () => {
+      const page = await show(screen, view);
+      try {
+        const told = steady(await page.locator("body").ariaSnapshot());
+        const file = `${WRITTEN}${screen.name}.yml`;
+        if (process.env.UPDATE_SCREENS) {
+          await mkdir(WRITTEN, { recursive: true });
+          await writeFile(file, told);
+        }
+        assert.equal(told, await readFile(file, "utf8"));
+      } finally {
+        await close(page);
+      }
+    });
+  }
+});
+
+/** Without what differs from run to run: ids, times of day, ages. */
+function steady(told) {
+  return `${told
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "ID")
+    .replace(/\d\d:\d\d/g, "HH:MM")
+    .replace(/just now|\d+ minutes? ago/g, "just now")
+    .trimEnd()}\n`;
+}
