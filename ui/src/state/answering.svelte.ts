@@ -85,8 +85,7 @@ export class Answering implements Desk {
   disarm(): void {
     if (this.draft.outcome !== undefined) {
       const { outcome: _, ...rest } = this.draft;
-      this.drafting.content = rest;
-      this.drafting.change({});
+      this.drafting.replace(rest);
     }
   }
 

@@ -45,7 +45,11 @@ export class Drafting {
   }
 
   change(change: DraftContent): void {
-    this.content = { ...this.content, ...change };
+    this.replace({ ...this.content, ...change });
+  }
+
+  replace(content: DraftContent): void {
+    this.content = content;
     this.#schedule();
   }
 
@@ -97,8 +101,7 @@ export class Drafting {
     const other = this.other;
     if (!other) return;
     this.other = this.content;
-    this.content = other;
-    this.#schedule();
+    this.replace(other);
   }
 
   dropOther(): void {

@@ -4,7 +4,7 @@ import { type Backend, Refused } from "../backend/backend";
 import type { Ask, AskId, AskSummary, RenderedPart } from "../contract";
 
 /** How long to wait for the rendered texts before the plain ones are shown, in milliseconds. */
-const PLAIN_AFTER_MS = 120;
+const PLAIN_AFTER_MS = 50;
 
 export class Reading {
   ask = $state.raw<Ask>();
