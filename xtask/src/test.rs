@@ -159,7 +159,7 @@ fn docs() -> Result<()> {
 }
 
 fn unit() -> Result<()> {
-    sh::run(&mut sh::cargo(&["test", "--quiet"]))
+    sh::run(&mut sh::cargo(&["test", "--quiet", "--no-fail-fast"]))
 }
 
 fn contract() -> Result<()> {

@@ -43,7 +43,7 @@ pub(super) fn run(place: Place) -> Result<()> {
             .iter()
             .flat_map(std::env::split_paths),
     );
-    let mut cargo = sh::cargo(&["test", "--package", PACKAGE]);
+    let mut cargo = sh::cargo(&["test", "--no-fail-fast", "--package", PACKAGE]);
     cargo.env("PATH", std::env::join_paths(path)?);
     cargo
         .env("LOOPBACK_TEST_PYTHON", agents.python)
