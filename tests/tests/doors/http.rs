@@ -274,6 +274,23 @@ async fn a_withdrawn_ask_ends_the_wait_of_whoever_waits_for_it() {
 }
 
 #[tokio::test]
+async fn what_only_the_bridge_may_say_means_nothing_over_http() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let agent = HttpAgent::sessionless(&server, "tester");
+    let origin = json!({ "cwd": "/etc", "session": "stolen" });
+    let meta = json!({ "progressToken": "p", "loopback/callId": "c", "loopback/origin": origin });
+    let mut calls = Vec::new();
+    for project in ["one", "two"] {
+        let params =
+            json!({ "name": "ask_question", "arguments": question(project), "_meta": meta });
+        calls.push(agent.request("tools/call", params).await);
+        let ask = server.person().sees_ask_of(project).await;
+        assert!(ask.get("origin").is_none(), "{ask}");
+    }
+}
+
+#[tokio::test]
 async fn a_call_without_progress_comes_back_with_still_waiting() {
     let home = Home::new();
     let config = home.path().join("config/loopback");

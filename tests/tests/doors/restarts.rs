@@ -95,6 +95,25 @@ async fn a_clean_restart_is_invisible_to_an_agent_over_stdio() {
 }
 
 #[tokio::test]
+async fn a_client_that_would_give_up_gets_still_waiting_though_no_app_is_there() {
+    let home = Home::new();
+    let config = home.path().join("config/loopback");
+    std::fs::create_dir_all(&config).unwrap();
+    let settings = "[agents]\nstill_waiting_after_seconds = 5\n";
+    std::fs::write(config.join("settings.toml"), settings).unwrap();
+    let server = Loopback::start(&home).await;
+    let mut agent = Agent::introduced(&home, home.path(), "tester").await;
+    let arguments = json!({ "question": "Deploy?", "project": "site" });
+    let params = json!({ "name": "ask_question", "arguments": arguments });
+    let call = agent.send("tools/call", params).await;
+    let ask = server.person().sees_ask_of("site").await;
+    server.crash().await;
+    let result = agent.response(call).await;
+    assert_eq!(result["structuredContent"]["state"], "still_waiting");
+    assert_eq!(result["structuredContent"]["askId"], ask["id"]);
+}
+
+#[tokio::test]
 async fn an_agent_over_http_learns_when_the_app_ends_that_its_ask_is_still_open() {
     let home = Home::new();
     let server = Loopback::start(&home).await;

@@ -2,9 +2,10 @@
 
 use std::process::{Output, Stdio};
 
-use loopback_tests::{Home, Loopback, PERSON_TOKEN, loopback};
+use loopback_tests::{Home, Loopback, PERSON_TOKEN, loopback, program};
 use rustix::process::Signal;
 use serde_json::json;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
 
 async fn serve(home: &Home, arguments: &[&str]) -> Output {
     let mut command = loopback(home);
@@ -61,6 +62,56 @@ async fn the_first_line_is_the_ready_line_and_nothing_secret_follows_without_a_t
     } else {
         assert!(stdout.is_empty(), "{stdout:?}");
     }
+}
+
+#[tokio::test]
+async fn on_a_terminal_a_link_follows_that_signs_in_once() {
+    let home = Home::new();
+    // A command that gives the program a terminal.
+    let plain = loopback(&home);
+    let mut terminal = tokio::process::Command::new("script");
+    terminal
+        .env_clear()
+        .kill_on_drop(true)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+    terminal.envs(
+        plain
+            .as_std()
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
+    // The log would come out of the same terminal.
+    terminal.env("LOOPBACK_LOG", "off");
+    let program = program().display();
+    let data = home.data_dir();
+    let serve = format!("'{program}' serve --port 0 --data-dir '{}'", data.display());
+    let mut terminal = terminal
+        .args(["-qefc", &serve, "/dev/null"])
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(terminal.stdout.take().unwrap()).lines();
+    let mut said = async |what: &'static str| {
+        let line = lines.next_line().await.unwrap().unwrap();
+        let said = line.trim_end().split_once(what);
+        said.unwrap_or_else(|| panic!("{line}")).1.to_owned()
+    };
+    let base = said("loopback: ready at ").await;
+    let link = said("sign in: ").await;
+    let code = link.strip_prefix(&format!("{base}/#code=")).unwrap();
+    let redeem = async || {
+        let body = json!({ "code": code });
+        let url = format!("{base}/api/v1/sessions");
+        reqwest::Client::new()
+            .post(url)
+            .json(&body)
+            .send()
+            .await
+            .unwrap()
+            .status()
+    };
+    assert_eq!(redeem().await, 201);
+    assert_eq!(redeem().await, 401);
 }
 
 #[tokio::test]

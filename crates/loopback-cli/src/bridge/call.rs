@@ -57,6 +57,7 @@ impl Call {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
         origin: Option<Origin>,
+        limits: WaitLimits,
     ) -> Self {
         Self {
             request,
@@ -64,7 +65,7 @@ impl Call {
             origin,
             id: random::id(),
             started: Instant::now(),
-            limits: WaitLimits::default(),
+            limits,
             ask_id: None,
         }
     }
@@ -82,8 +83,7 @@ impl Call {
                     }
                     if let Some(heard) = connection.call(&self.id, &request).await {
                         was_sent = true;
-                        backoff.reset();
-                        if let Some(ended) = self.follow(&connection, heard).await {
+                        if let Some(ended) = self.follow(&connection, heard, &mut backoff).await {
                             return ended;
                         }
                     }
@@ -139,9 +139,12 @@ impl Call {
         &mut self,
         connection: &Arc<Connection>,
         mut heard: mpsc::Receiver<FromApp>,
+        backoff: &mut Backoff,
     ) -> Option<Ended> {
         let left = LeftOnDrop::new(connection, &self.id);
         while let Some(heard) = heard.recv().await {
+            // An app that says something is well; one that only hangs up is to be asked ever less.
+            backoff.reset();
             match heard {
                 FromApp::Opened(ask_id) => self.ask_id = Some(ask_id),
                 FromApp::Progress(message) => self.sign_of_life(message).await,

@@ -18,8 +18,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use loopback_server::mcp::Lines;
+use loopback_server::mcp::{Lines, WaitLimits};
 use loopback_server::places;
+use loopback_server::settings::Settings;
 use rmcp::service::serve_server_with_ct;
 use tokio_util::sync::CancellationToken;
 
@@ -49,7 +50,7 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    runtime.block_on(serve(&data_dir));
+    runtime.block_on(serve(&data_dir, limits()));
     // A read of stdin that is still under way cannot be called back.
     runtime.shutdown_background();
     Ok(())
@@ -59,11 +60,18 @@ fn absolute(dir: &Path) -> anyhow::Result<std::path::PathBuf> {
     std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))
 }
 
-async fn serve(data_dir: &Path) {
+/// As the app's own, which reports settings that cannot be read.
+fn limits() -> WaitLimits {
+    Settings::load(&places::settings_file())
+        .unwrap_or_default()
+        .wait_limits()
+}
+
+async fn serve(data_dir: &Path, limits: WaitLimits) {
     // First of all: a parent that dies before it is known would not be missed.
     let orphaned = parent::death();
     let ended = CancellationToken::new();
-    let bridge = Bridge::new(Link::new(data_dir), ended.clone());
+    let bridge = Bridge::new(Link::new(data_dir), limits, ended.clone());
     let calls = Arc::clone(&bridge.calls);
     let lines = Lines::new(
         tokio::io::stdin(),

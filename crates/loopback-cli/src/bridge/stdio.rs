@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use loopback_server::mcp::WaitLimits;
 use loopback_server::mcp::tools::{self, ToolName};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
@@ -22,16 +23,19 @@ pub(super) struct Bridge {
     link: Link,
     /// Names this run of the agent.
     session: String,
+    /// How long calls wait while no app can be reached.
+    limits: WaitLimits,
     /// Cancelled when the client closed its end.
     ended: CancellationToken,
     pub(super) calls: Arc<Calls>,
 }
 
 impl Bridge {
-    pub(super) fn new(link: Link, ended: CancellationToken) -> Self {
+    pub(super) fn new(link: Link, limits: WaitLimits, ended: CancellationToken) -> Self {
         Self {
             link,
             session: random::id(),
+            limits,
             ended,
             calls: Arc::default(),
         }
@@ -94,7 +98,8 @@ impl ServerHandler for Bridge {
         let cancelled = context.ct.clone();
         let run = async {
             let origin = origin::now(&self.session).await;
-            Call::new(request, context, origin).run(&self.link).await
+            let call = Call::new(request, context, origin, self.limits);
+            call.run(&self.link).await
         };
         let Ended { result, from } = tokio::select! {
             biased;

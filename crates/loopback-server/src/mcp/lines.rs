@@ -6,6 +6,7 @@
 //! nothing of asks.
 
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use rmcp::RoleServer;
@@ -26,6 +27,9 @@ pub const MAX_LINE: usize = 6 * 1024 * 1024;
 /// Called with the id of each response once it was handed to the stream.
 pub type OnSent = Arc<dyn Fn(&RequestId) + Send + Sync>;
 
+/// A message on its way out.
+type Writing = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
+
 /// The server's end of a stream of JSON-RPC lines.
 pub struct Lines<R, W> {
     reader: BufReader<R>,
@@ -35,6 +39,9 @@ pub struct Lines<R, W> {
     /// Set while the rest of a line that is too long is skipped.
     overlong: Option<Envelope>,
     writer: Arc<Mutex<W>>,
+    /// An answer of this transport's own on its way. `receive` may be cancelled while it is written,
+    /// and half a line must never stay behind.
+    answer: Option<Writing>,
     ended: CancellationToken,
     muted: CancellationToken,
     on_sent: Option<OnSent>,
@@ -53,6 +60,7 @@ where
             line: Vec::new(),
             overlong: None,
             writer: Arc::new(Mutex::new(writer)),
+            answer: None,
             ended,
             muted,
             on_sent: None,
@@ -138,6 +146,11 @@ where
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
+            if let Some(answer) = &mut self.answer {
+                let written = answer.await;
+                self.answer = None;
+                written.ok()?;
+            }
             let Some(line) = self.next_line().await else {
                 self.ended.cancel();
                 return None;
@@ -154,7 +167,7 @@ where
                 },
                 Line::TooLong(envelope) => too_long(&envelope),
             };
-            self.send(answer).await.ok()?;
+            self.answer = Some(Box::pin(self.send(answer)));
         }
     }
 

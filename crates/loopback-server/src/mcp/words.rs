@@ -259,3 +259,161 @@ fn capitalised(text: &str) -> String {
         first.to_uppercase().chain(chars).collect()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const AT: &str = "2026-11-30T17:03:33.123Z";
+
+    fn ask(kind: &str, prompt: &Value, status: &str, reply: &Value) -> Ask {
+        let ask = json!({
+            "kind": kind,
+            "prompt": prompt,
+            "id": "a1",
+            "status": status,
+            "waiting": false,
+            "project": "site",
+            "thread": [{
+                "author": "human",
+                "reply": reply,
+                "by": { "id": "local", "name": "Ada Example" },
+                "at": AT,
+            }],
+            "createdAt": AT,
+            "updatedAt": AT,
+        });
+        serde_json::from_value(ask).unwrap()
+    }
+
+    /// The text of a reply, given for the first time.
+    fn text(kind: &str, prompt: &Value, status: &str, reply: &Value) -> String {
+        let ask = ask(kind, prompt, status, reply);
+        let reply = serde_json::from_value(reply.clone()).unwrap();
+        let said = replied(&ask, &reply, AT.parse().unwrap(), false);
+        let next = said.result.next.clone().unwrap();
+        assert!(said.text.ends_with(&next), "{said:?}");
+        assert_eq!(said.result.state, ToolState::Replied);
+        said.text
+    }
+
+    fn question() -> Value {
+        json!({ "question": "\nDeploy now?\nReally?", "options": [], "multiple": false })
+    }
+
+    fn review() -> Value {
+        json!({ "title": "The plan", "content": [] })
+    }
+
+    #[test]
+    fn an_answer_says_who_gave_it_to_what_when_and_that_it_holds() {
+        let reply = json!({ "outcome": "answered", "selected": ["A", "B"], "text": "Both." });
+        assert_eq!(
+            text("question", &question(), "closed", &reply),
+            "Ada Example answered the question \"Deploy now?\" (ask a1, project site) on \
+             2026-11-30T17:03:33.123Z.\n\nChosen: A; B\n\nIn their words:\nBoth.\n\n\
+             The question is closed. Go on with this answer."
+        );
+    }
+
+    #[test]
+    fn a_dismissal_is_neither_yes_nor_no() {
+        let text = text(
+            "question",
+            &question(),
+            "closed",
+            &json!({ "outcome": "dismissed" }),
+        );
+        assert_eq!(
+            text,
+            "Ada Example dismissed the question \"Deploy now?\" (ask a1, project site) on \
+             2026-11-30T17:03:33.123Z.\n\nNo answer was given; this is neither yes nor no. Do not \
+             do what depended on it. Go on with other work, or end your turn and say so."
+        );
+    }
+
+    #[test]
+    fn a_review_is_approved_sent_back_or_asked_about_each_with_its_next_step() {
+        let check = |status: &str, reply: Value, expect: &[&str]| {
+            let text = text("review", &review(), status, &reply);
+            for words in expect {
+                assert!(text.contains(words), "{words:?} in {text}");
+            }
+        };
+        let approved = json!({ "outcome": "approved", "note": "Mind the gap." });
+        check(
+            "closed",
+            approved,
+            &["approved the review", "Mind the gap.", "heed the note"],
+        );
+        let sent_back = json!({ "outcome": "changes_requested", "feedback": "No." });
+        check(
+            "closed",
+            sent_back,
+            &["Feedback:\nNo.", "not an approval", "revises \"a1\""],
+        );
+        let asked_back = json!({ "outcome": "follow_up", "question": "Why?" });
+        check(
+            "awaiting_agent",
+            asked_back,
+            &["Why?", "Nothing is decided", "answer_follow_up", "\"a1\""],
+        );
+    }
+
+    #[test]
+    fn a_round_names_each_point_by_its_title_and_what_is_owed() {
+        let points = json!([{ "id": "1", "title": "Slow" }, { "id": "2", "title": "Old" }]);
+        let prompt = json!({ "title": "State", "sections": [{ "points": points }] });
+        let reply = json!({ "outcome": "responded", "points": [
+            { "point": "1", "text": "How slow?" },
+            { "point": "2", "resolved": true },
+        ]});
+        let open = text("briefing", &prompt, "awaiting_agent", &reply);
+        assert!(open.contains("\nPoint 1 \"Slow\": How slow?"), "{open}");
+        assert!(open.contains("\nPoint 2 \"Old\" (resolved)"), "{open}");
+        assert!(
+            open.contains("every one of these points: 1. That call"),
+            "{open}"
+        );
+        let closed = text("briefing", &prompt, "closed", &reply);
+        assert!(closed.contains("the briefing is closed"), "{closed}");
+    }
+
+    #[test]
+    fn a_repeat_says_that_it_is_one() {
+        let reply = json!({ "outcome": "approved" });
+        let ask = ask("review", &review(), "closed", &reply);
+        let reply = serde_json::from_value(reply).unwrap();
+        let again = replied(&ask, &reply, AT.parse().unwrap(), true);
+        assert!(again.text.contains("handed over before"), "{}", again.text);
+    }
+
+    #[test]
+    fn still_waiting_says_what_to_do_and_never_to_ask_again() {
+        let ask = ask(
+            "review",
+            &review(),
+            "awaiting_human",
+            &json!({ "outcome": "dismissed" }),
+        );
+        for said in [still_waiting(&ask), still_waiting_for(&AskId::new("a1"))] {
+            assert_eq!(said.result.state, ToolState::StillWaiting);
+            for words in [
+                "Nobody has replied",
+                "wait_for_reply",
+                "\"a1\"",
+                "Do not ask again",
+            ] {
+                assert!(said.text.contains(words), "{words:?} in {}", said.text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_title_is_cut_between_characters() {
+        let long = "ä".repeat(300);
+        assert_eq!(shortened(&long), format!("{}…", "ä".repeat(200)));
+    }
+}
