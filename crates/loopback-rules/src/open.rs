@@ -47,7 +47,7 @@ pub struct OpenFacts<'a> {
     /// The ask that `revises` names, if there is one with that id.
     pub revised: Option<&'a Ask>,
 
-    /// Whether there is another ask that revises it.
+    /// Whether there is another ask that revises it and was not withdrawn.
     pub already_revised: bool,
 
     /// The uploads that are stored, at least among those the input names.

@@ -118,10 +118,11 @@ pub(crate) fn exists(db: &Connection, id: &AskId) -> Result<bool, StoreError> {
     Ok(exists)
 }
 
-/// Whether some review is the next version of this one.
+/// Whether some review is the next version of this one. One that was taken back is not: else a review
+/// whose next version its agent withdrew could never be revised.
 pub(crate) fn is_revised(db: &Connection, id: &AskId) -> Result<bool, StoreError> {
     let revised = db
-        .prepare_cached("select exists (select 1 from asks where revises = ?1)")?
+        .prepare_cached("select exists (select 1 from asks where revises = ?1 and withdrawn = 0)")?
         .query_row((id.as_str(),), |row| row.get(0))?;
     Ok(revised)
 }

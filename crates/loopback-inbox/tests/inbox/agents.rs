@@ -273,6 +273,25 @@ async fn a_review_may_revise_one_that_came_back_and_only_once() {
 }
 
 #[tokio::test]
+async fn a_revision_that_was_withdrawn_makes_room_for_another() {
+    let inbox = Inbox::new();
+    let id = inbox.opened(review("Parser", None)).await;
+    inbox.reply(&id, changes("Name it better.")).await;
+    for title in ["Parser 2", "Parser 3"] {
+        let next = inbox.opened(review(title, Some(&id))).await;
+        let withdraw = withdrawal(&next);
+        inbox.hub.withdraw(&caller("s1"), withdraw).await.unwrap();
+    }
+    let next = inbox.opened(review("Parser 4", Some(&id))).await;
+    assert_eq!(inbox.hub.read(&next).await.unwrap().revises(), Some(&id));
+    let twice = inbox
+        .hub
+        .open(&caller("s1"), None, review("Parser 5", Some(&id)))
+        .await;
+    assert_eq!(refusal(twice), (RefusalKind::Unfit, "ask.not_revisable"));
+}
+
+#[tokio::test]
 async fn a_session_may_have_a_hundred_open_asks_and_another_still_ask() {
     let inbox = Inbox::new();
     let mut last = None;

@@ -42,7 +42,7 @@ create table asks (
 create index asks_open on asks (created_at) where closed_at is null;
 create index asks_open_by_session on asks (session) where closed_at is null;
 create unique index asks_closed on asks (closed_at) where closed_at is not null;
-create unique index asks_revised on asks (revises) where revises is not null;
+create unique index asks_revised on asks (revises) where revises is not null and withdrawn = 0;
 
 -- The calls that opened or answered an ask under an id of their own: a repeat joins.
 create table calls (
