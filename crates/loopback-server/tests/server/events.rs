@@ -227,8 +227,11 @@ async fn a_slow_reader_gets_a_fresh_snapshot_and_ends_where_everyone_is() {
     let mut socket = Socket::open_narrow(server.running().address(), "loopback.v1", PERSON).await;
     assert_eq!(socket.next().await["type"], "snapshot");
     // More than the buffers of the connection and of the feed hold together, while nothing is read.
-    let id = large_review(server.hub()).await.ask_id().clone();
+    let waiter = large_review(server.hub()).await;
+    let id = waiter.ask_id().clone();
     let mut quick = server.hub().subscribe_summaries();
+    quick.next().await.unwrap();
+    drop(waiter);
     quick.next().await.unwrap();
     for _ in 0..200 {
         let waiter = server.hub().wait(&caller(), &id).await.unwrap();

@@ -2,6 +2,7 @@
 
 mod answer;
 mod asks;
+mod first;
 mod proof;
 mod socket;
 mod wire;

@@ -3,7 +3,7 @@
 use loopback_contract::{Body, OPERATIONS, Operation, REVISION, check_schema};
 use loopback_server::BUILD;
 
-use super::Answer;
+use super::{Answer, first};
 
 /// What any route may answer beside what it declares.
 const EVERYWHERE: [u16; 6] = [403, 404, 405, 409, 413, 422];
@@ -96,6 +96,10 @@ fn shape(body: Body, answer: &Answer) {
                 wrong.len() < schemas.len(),
                 "fits none of {schemas:?}: {wrong:?}\n{value}"
             );
+            // The first one is what the route answers without parameters that came later.
+            if check_schema(schemas[0], &value).is_ok() {
+                first::check(schemas[0], &value);
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use tokio_tungstenite::{
     },
 };
 
-use super::{Answer, proof};
+use super::{Answer, first, proof};
 
 /// Far longer than anything here takes: a test that waits so long has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -102,6 +102,7 @@ impl Socket {
                 Some(Ok(Message::Text(text))) => {
                     let frame: Value = serde_json::from_str(&text).unwrap();
                     check_schema(self.schema, &frame).unwrap();
+                    first::check(self.schema, &frame);
                     return frame;
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
