@@ -39,6 +39,27 @@ it("a code in the address is gone from it at once, and a wrong one opens nothing
   assert.equal(await page.evaluate(() => sessionStorage.length + localStorage.length), 0);
 });
 
+it("the link that a terminal is shown opens the inbox once, and its tab keeps it open", async () => {
+  const agent = await loopback.agent();
+  await agent.ask("ask_question", question);
+  const { dataDir } = loopback;
+  await loopback.crash();
+  const terminal = await Loopback.startInTerminal(dataDir);
+  try {
+    const page = await context.newPage();
+    await page.goto(terminal.link);
+    await page.getByText("One ask waits for you.").waitFor();
+    assert.equal(page.url(), `${new URL(terminal.link).origin}/`);
+    await page.reload();
+    await page.getByText("One ask waits for you.").waitFor();
+    const another = await context.newPage();
+    await another.goto(terminal.link);
+    await another.getByRole("heading", { name: "Open in Loopback" }).waitFor();
+  } finally {
+    await terminal.end();
+  }
+});
+
 it("the window's token is nowhere in the page once it is shown", async () => {
   const page = await openWindow(browser, loopback);
   await page.getByText("No asks yet.").waitFor();

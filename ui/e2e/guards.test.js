@@ -198,6 +198,21 @@ describe("the list", () => {
     await page.waitForFunction(() => document.activeElement.tagName === "ARTICLE");
   });
 
+  it("goes back through everything that was ever closed", async () => {
+    for (let number = 0; number < 60; number += 1) {
+      const ask = await agent.ask("ask_question", { question: `Number ${number}?` });
+      await loopback.person(`/asks/${ask.id}/reply`, { method: "POST", body: { outcome: "dismissed" } });
+      await ask.reply;
+    }
+    page = await openWindow(browser, loopback);
+    await page.getByRole("link", { name: "Number 59?" }).waitFor();
+    assert.equal((await titles()).length, 50);
+    await page.getByRole("button", { name: "Show older" }).click();
+    await page.getByRole("link", { name: "Number 0?" }).waitFor();
+    assert.deepEqual(await titles(), Array.from({ length: 60 }, (_, index) => `Number ${59 - index}?`));
+    assert.equal(await page.getByRole("button", { name: "Show older" }).count(), 0);
+  });
+
   it("lists every key on ?", async () => {
     page = await openWindow(browser, loopback);
     await page.getByText("No asks yet.").waitFor();

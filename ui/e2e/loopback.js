@@ -33,6 +33,22 @@ export class Loopback {
     return new Loopback(child, base, dir, token);
   }
 
+  /** The program as it runs in somebody's terminal, and the one-time link it prints there. */
+  static async startInTerminal(dataDir) {
+    const child = spawn("script", ["-qefc", `${PROGRAM} serve --port 0 --data-dir ${dataDir}`, "/dev/null"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let printed = "";
+    child.stdout.on("data", (data) => (printed += data));
+    const link = await until(() => /http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]+/.exec(printed)?.[0]);
+    const end = async () => {
+      const gone = once(child, "exit");
+      child.stdin.write("\u0003");
+      await gone;
+    };
+    return { link, end };
+  }
+
   constructor(child, base, dataDir, token) {
     this.child = child;
     this.base = base;

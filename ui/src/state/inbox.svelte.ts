@@ -8,6 +8,9 @@ import type { Backend } from "../backend/backend";
 import type { Ask, AskId, AskSummary, SummarySnapshot } from "../contract";
 import { arrange, SECTION_NAMES, type SectionName } from "../logic/order";
 
+/** How many closed asks a snapshot holds if there are as many. */
+const RECENT = 50;
+
 /** How many closed asks one step back into history brings. */
 const PAGE = 50;
 
@@ -87,7 +90,7 @@ export class Inbox {
     for (const row of [...kept, ...snapshot.recent, ...snapshot.open]) this.#rows.set(row.id, row);
     if (!continuous || this.#before === undefined) {
       this.#before = oldest?.closedAt;
-      this.history = oldest === undefined ? "end" : "more";
+      this.history = snapshot.recent.length < RECENT ? "end" : "more";
     }
     this.now = Date.now();
     if (this.link === "connecting") this.settle();
