@@ -276,3 +276,24 @@ async fn a_damaged_request_is_answered_as_any_other_or_cut_and_harms_nobody() {
         200
     );
 }
+
+#[tokio::test]
+async fn a_request_line_in_an_unusual_form_is_answered_like_any_other() {
+    let server = Server::start().await;
+    let address = server.running().address();
+    for (line, status) in [
+        (format!("GET http://{address}/api/v1/health"), 200),
+        ("GET http://evil.example/api/v1/health".to_owned(), 403),
+        (format!("CONNECT {address}"), 404),
+        ("CONNECT evil.example:80".to_owned(), 403),
+        ("OPTIONS *".to_owned(), 404),
+        ("BREW /api/v1/health".to_owned(), 405),
+        ("GET /api/v1/health?%FF=%00&&&=".to_owned(), 200),
+        ("GET /api/v1/health#fragment".to_owned(), 200),
+    ] {
+        let request = format!("{line} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        let answer = send(address, request.as_bytes(), b"").await;
+        assert_eq!(answer.status, status, "{line}: {}", answer.text());
+        crate::support::check_headers(&answer);
+    }
+}
