@@ -162,6 +162,24 @@ it("Escape goes up level by level and discards nothing", async () => {
   assert.equal(await page.getByRole("textbox").inputValue(), "Rename it.");
 });
 
+it("what the person reads stays where it is while they arm, write and send", async () => {
+  const long = Array.from({ length: 200 }, (_, index) => `Line ${index} of the plan.`).join("\n\n");
+  const ask = await agent.ask("request_review", { title: "A long plan", content: [{ type: "markdown", text: long }] });
+  await open(ask.id);
+  const top = () => page.locator(".pane").evaluate((pane) => Math.round(pane.scrollTop));
+  await page.getByText("Line 199").waitFor();
+  await page.locator(".pane").evaluate((pane) => (pane.scrollTop = 1500));
+  await page.keyboard.press("r");
+  await page.keyboard.type("Too long.");
+  await page.getByText("Draft saved").waitFor();
+  assert.equal(await top(), 1500);
+  await page.keyboard.press("Escape");
+  assert.equal(await top(), 1500);
+  await page.getByRole("textbox").click();
+  await page.keyboard.type(" Really.");
+  assert.equal(await top(), 1500);
+});
+
 describe("the list", () => {
   const titles = async () => (await page.locator("nav .title").allTextContents()).map((title) => title.trim());
 

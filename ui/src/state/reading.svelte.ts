@@ -14,7 +14,7 @@ export class Reading {
 
   #renderedAt: string | undefined;
   #asked = 0;
-  #seen = "";
+  #row: AskSummary | undefined;
 
   constructor(
     readonly id: AskId,
@@ -23,11 +23,15 @@ export class Reading {
 
   async load(): Promise<void> {
     const turn = ++this.#asked;
+    const known = this.#row;
     const rendered = this.#render();
     try {
       const ask = await this.backend.ask(this.id);
       if (this.phase !== "shown") await Promise.race([rendered, new Promise((go) => setTimeout(go, PLAIN_AFTER_MS))]);
-      if (turn === this.#asked) this.#show(ask);
+      if (turn !== this.#asked) return;
+      this.#show(ask);
+      // Its row changed while it was on its way.
+      if (this.#row && this.#row !== known && differs(ask, this.#row)) void this.load();
     } catch (error) {
       if (this.phase === "shown" || turn !== this.#asked) return;
       this.phase = error instanceof Refused && error.status === 404 ? "unknown" : "away";
@@ -36,11 +40,8 @@ export class Reading {
 
   /** Its row changed: fetch what is new, if anything is. */
   follow(row: AskSummary): void {
-    const mark = [row.updatedAt, row.status, row.turns, row.waiting, row.deliveredAt, row.withdrawn].join("|");
-    if (mark === this.#seen) return;
-    const first = this.#seen === "";
-    this.#seen = mark;
-    if (!first) void this.load();
+    this.#row = row;
+    if (this.ask && differs(this.ask, row)) void this.load();
   }
 
   /** The ask as the server gave it back for something the person did. */
@@ -66,4 +67,16 @@ export class Reading {
       // The plain texts are there; the next change tries again.
     }
   }
+}
+
+/** Whether a row tells of something that the whole ask at hand does not have. */
+function differs(ask: Ask, row: AskSummary): boolean {
+  const reply = ask.thread.findLast((entry) => entry.author === "human");
+  return (
+    ask.updatedAt !== row.updatedAt ||
+    ask.status !== row.status ||
+    ask.waiting !== row.waiting ||
+    ask.thread.length !== row.turns ||
+    reply?.deliveredAt !== row.deliveredAt
+  );
 }

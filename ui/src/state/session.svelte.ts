@@ -14,6 +14,9 @@ import { Inbox } from "./inbox.svelte";
 import { Reading } from "./reading.svelte";
 import { Router } from "./router.svelte";
 
+/** How long news is gathered before it is spoken, in milliseconds. */
+const GATHER_MS = 1_000;
+
 /** What was just sent, told above the ask that came next. */
 export interface Afterword {
   id: AskId;
@@ -57,6 +60,8 @@ export class Session {
   });
 
   #following: Following | undefined;
+  #news: string[] = [];
+  #newsTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly backend: Backend) {
     this.inbox = new Inbox(backend);
@@ -68,8 +73,10 @@ export class Session {
     this.#following = this.backend.follow({
       snapshot: (snapshot) => this.inbox.take(snapshot),
       changed: (row, isNew) => {
+        const before = this.inbox.row(row.id);
         this.inbox.change(row);
-        if (isNew) this.#announce(row);
+        const came = isNew || before?.status === "awaiting_agent";
+        if (came && row.status === "awaiting_human") this.#announce(row, isNew);
       },
       connected: (live) => {
         if (!live) return this.inbox.lost();
@@ -195,8 +202,14 @@ export class Session {
     if (this.reading?.id === after.id) this.reading.acted(after);
   }
 
-  #announce(row: AskSummary): void {
+  /** Tells a screen reader what came in: one by its title, several in the same moment by their number. */
+  #announce(row: AskSummary, isNew: boolean): void {
     const from = row.project ?? "an agent";
-    this.spoken = `New from ${from}: ${row.title}`;
+    this.#news.push(isNew ? `New from ${from}: ${row.title}` : `Answer from ${from}: ${row.title}`);
+    this.#newsTimer ??= setTimeout(() => {
+      this.spoken = this.#news.length === 1 ? (this.#news[0] ?? "") : `${this.#news.length} asks came in`;
+      this.#news = [];
+      this.#newsTimer = undefined;
+    }, GATHER_MS);
   }
 }
