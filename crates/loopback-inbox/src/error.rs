@@ -2,6 +2,9 @@
 //!
 //! A [`Refusal`] is the caller's to act on, in words. A [`StoreError`] is ours: we broke, or the disk
 //! did. A [`StartError`] is the person's: each is one sentence that says what to do.
+//!
+//! Each says all there is to say, its cause included. So none names a cause as its `source` too: whoever
+//! prints an error with its causes would print them twice.
 
 use std::io;
 use std::path::PathBuf;
@@ -31,20 +34,19 @@ pub enum HubError {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database failed.
-    #[error("{}: {source}", database_words(.source))]
+    #[error("{}: {error}", database_words(.error))]
     Database {
         /// What `SQLite` says.
-        #[from]
-        source: rusqlite::Error,
+        error: rusqlite::Error,
     },
 
     /// A file failed.
-    #[error("{}: {source}", file_words(.path, .source))]
+    #[error("{}: {error}", file_words(.path, .error))]
     File {
         /// The file.
         path: PathBuf,
         /// What the operating system says.
-        source: io::Error,
+        error: io::Error,
     },
 
     /// A stored message cannot be read.
@@ -105,19 +107,30 @@ pub enum StartError {
     },
 
     /// The data directory cannot be used.
-    #[error("the data directory cannot be used: {source}")]
+    #[error("the data directory cannot be used: {error}")]
     Store {
         /// Which part of it failed, and how.
-        #[from]
-        source: StoreError,
+        error: StoreError,
     },
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database { error }
+    }
+}
+
+impl From<StoreError> for StartError {
+    fn from(error: StoreError) -> Self {
+        Self::Store { error }
+    }
 }
 
 impl StoreError {
     /// An error of the operating system about one file.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
-        move |source| Self::File { path, source }
+        move |error| Self::File { path, error }
     }
 }
 
@@ -157,6 +170,19 @@ mod tests {
 
     fn sqlite(code: i32) -> StoreError {
         rusqlite::Error::SqliteFailure(ffi::Error::new(code), None).into()
+    }
+
+    #[test]
+    fn an_error_that_says_its_cause_does_not_name_it_as_one_too() {
+        let file = || StoreError::file("/data/lock")(io::ErrorKind::IsADirectory.into());
+        for error in [
+            &sqlite(ffi::SQLITE_FULL) as &dyn std::error::Error,
+            &file(),
+            &HubError::from(file()),
+            &StartError::from(file()),
+        ] {
+            assert!(error.source().is_none(), "{error}");
+        }
     }
 
     #[test]

@@ -157,7 +157,7 @@ mod tests {
         files.delete("a").unwrap();
         assert!(matches!(
             files.read("a"),
-            Err(StoreError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound
+            Err(StoreError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound
         ));
     }
 }

@@ -28,12 +28,12 @@ pub enum TakeoverError {
         pid: u32,
     },
     /// The system refused the signal.
-    #[error("process {pid} serves the inbox and could not be ended: {source}")]
+    #[error("process {pid} serves the inbox and could not be ended: {error}")]
     Signal {
         /// The process that serves the inbox.
         pid: u32,
         /// The system's reason.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// The server did not end in time.
     #[error("process {pid} serves the inbox and did not end within 8 seconds")]
@@ -55,7 +55,7 @@ pub async fn end_headless(data_dir: &Path, holder: &Holder) -> Result<(), Takeov
     let process = recognise(data_dir, pid).await?;
     let refused = |error: rustix::io::Errno| TakeoverError::Signal {
         pid,
-        source: error.into(),
+        error: error.into(),
     };
     // The descriptor stands for this very process, even if its number is given to another.
     let handle = match pidfd_open(process, PidfdFlags::empty()) {
@@ -71,7 +71,7 @@ pub async fn end_headless(data_dir: &Path, holder: &Holder) -> Result<(), Takeov
     let ended = tokio::task::spawn_blocking(move || has_ended(&handle));
     match ended.await.map_err(|error| TakeoverError::Signal {
         pid,
-        source: error.into(),
+        error: error.into(),
     })? {
         Ok(true) => Ok(()),
         Ok(false) => Err(TakeoverError::Stuck { pid }),

@@ -61,15 +61,15 @@ fn damaged(path: &Path, error: StartError) -> StartError {
     use rusqlite::ErrorCode as Code;
     match error {
         StartError::Store {
-            source: StoreError::Database { source },
+            error: StoreError::Database { error },
         } if matches!(
-            source.sqlite_error_code(),
+            error.sqlite_error_code(),
             Some(Code::DatabaseCorrupt | Code::NotADatabase)
         ) =>
         {
             StartError::Damaged {
                 path: path.to_owned(),
-                why: source.to_string(),
+                why: error.to_string(),
             }
         }
         other => other,
