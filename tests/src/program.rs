@@ -81,6 +81,24 @@ impl Home {
         self.0.path()
     }
 
+    /// Where the settings are.
+    #[must_use]
+    pub fn settings_file(&self) -> PathBuf {
+        self.path().join("config/loopback/settings.toml")
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Panics
+    ///
+    /// If that fails.
+    pub fn settings(&self, text: &str) {
+        let file = self.settings_file();
+        let dir = file.parent().expect("the file is in a directory");
+        std::fs::create_dir_all(dir).expect("a place for settings");
+        std::fs::write(&file, text).expect("settings can be written");
+    }
+
     /// The data directory in it.
     #[must_use]
     pub fn data_dir(&self) -> PathBuf {

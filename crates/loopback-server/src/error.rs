@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why [`serve`](crate::serve) gave up. The words are for the person who started it, one sentence each.
+/// Why [`serve`](crate::serve()) gave up. The words are for the person who started it, one sentence each.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {

@@ -1,6 +1,6 @@
 //! The inbox over HTTP and the agents' socket: the API, the event socket, uploads, MCP, the page's files, and who gets in.
 //!
-//! [`serve`] starts all of it on a data directory and a port. Everything an ask goes through happens in
+//! [`serve()`] starts all of it on a data directory and a port. Everything an ask goes through happens in
 //! `loopback-inbox`; this crate turns requests into its calls and its answers into responses. It knows no window, no
 //! tray and no command line.
 

@@ -293,10 +293,7 @@ async fn what_only_the_bridge_may_say_means_nothing_over_http() {
 #[tokio::test]
 async fn a_call_without_progress_comes_back_with_still_waiting() {
     let home = Home::new();
-    let config = home.path().join("config/loopback");
-    std::fs::create_dir_all(&config).unwrap();
-    let settings = "[agents]\nstill_waiting_after_seconds = 0\n";
-    std::fs::write(config.join("settings.toml"), settings).unwrap();
+    home.settings("[agents]\nstill_waiting_after_seconds = 0\n");
     let server = Loopback::start(&home).await;
     let agent = HttpAgent::sessionless(&server, "tester");
     let params = json!({ "name": "ask_question", "arguments": question("site") });

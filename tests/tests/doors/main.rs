@@ -6,5 +6,6 @@ mod bridge;
 mod clients;
 mod conformance;
 mod http;
+mod refusals;
 mod restarts;
 mod serve;

@@ -211,10 +211,8 @@ async fn a_weak_token_in_the_environment_is_refused_by_name() {
 #[tokio::test]
 async fn broken_settings_are_reported_and_left_alone_and_the_defaults_used() {
     let home = Home::new();
-    let config = home.path().join("config/loopback");
-    std::fs::create_dir_all(&config).unwrap();
-    let file = config.join("settings.toml");
-    std::fs::write(&file, "[server\nport = 1\n").unwrap();
+    home.settings("[server\nport = 1\n");
+    let file = home.settings_file();
     let server = Loopback::start(&home).await;
     assert_eq!(server.person().get("/health").await["status"], "ok");
     drop(server);
@@ -227,11 +225,8 @@ async fn broken_settings_are_reported_and_left_alone_and_the_defaults_used() {
 #[tokio::test]
 async fn settings_choose_the_port_and_the_command_line_overrides_them() {
     let home = Home::new();
-    let config = home.path().join("config/loopback");
-    std::fs::create_dir_all(&config).unwrap();
     let taken = Loopback::start(&Home::new()).await;
-    let settings = format!("[server]\nport = {}\n", taken.port());
-    std::fs::write(config.join("settings.toml"), settings).unwrap();
+    home.settings(&format!("[server]\nport = {}\n", taken.port()));
     check_refused(&serve(&home, &[]).await, &[taken.port()]);
     let _server = Loopback::start(&home).await;
 }

@@ -108,8 +108,13 @@ impl ServerHandler for Bridge {
             () = cancelled.cancelled() => return Ok(nobody_waits().into()),
             () = self.ended.cancelled() => return Ok(nobody_waits().into()),
         };
-        if let Some(from) = from {
-            self.calls.expect(id, from);
+        if let Some((connection, call_id)) = from {
+            if cancelled.is_cancelled() {
+                // It came too late; the response goes nowhere.
+                connection.cancelled(&call_id).await;
+            } else {
+                self.calls.expect(id, (connection, call_id));
+            }
         }
         result.map(Into::into)
     }

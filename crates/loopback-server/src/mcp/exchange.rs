@@ -62,6 +62,14 @@ impl Exchange {
         }
     }
 
+    /// Nobody reads the response to this request any more. The bridge's requests have the ids of its
+    /// calls.
+    pub(super) fn lost(&self, request: &RequestId) {
+        let mut underway = self.underway();
+        underway.remove(&Arrival::Acknowledged(request.to_string()));
+        underway.remove(&Arrival::Response(request.clone()));
+    }
+
     /// Everything that was on its way has arrived: the response was read to its end.
     pub(super) fn all_arrived(&self) {
         let outcomes = std::mem::take(&mut *self.underway());

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CustomNotification, ErrorData, ListToolsResult,
-    PaginatedRequestParams, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CancelledNotificationParam, CustomNotification,
+    ErrorData, ListToolsResult, PaginatedRequestParams, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -96,6 +96,19 @@ impl ServerHandler for Handler {
         let call = self.call(context)?;
         let result = call.run(&self.mcp.shared, tool, request.arguments).await;
         Ok(result.into())
+    }
+
+    async fn on_cancelled(
+        &self,
+        cancelled: CancelledNotificationParam,
+        _context: NotificationContext<RoleServer>,
+    ) {
+        // A wait that is cancelled ends by itself; this is for a reply that is on its way already.
+        if let Door::Socket { exchange, .. } = &self.door
+            && let Some(id) = cancelled.request_id
+        {
+            exchange.lost(&id);
+        }
     }
 
     async fn on_custom_notification(
