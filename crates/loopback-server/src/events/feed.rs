@@ -4,67 +4,15 @@ use std::{future::Future, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use bytes::Bytes;
-use loopback_contract::{
-    ServerEvent, Snapshot, SnapshotEvent, SummaryEvent, SummarySnapshot, SummarySnapshotEvent,
-};
-use loopback_inbox::{Event, Frame, Hub, Listing, Subscription};
+use loopback_inbox::{Frame, HubError};
 use serde::Serialize;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use super::content::Content;
 use crate::{App, access::PersonAccess};
 
 /// So many messages of a client are overlooked; one that goes on talking is not one of ours.
 const OVERLOOKED: u32 = 256;
-
-/// What the frames of one revision hold.
-pub(super) trait Content {
-    type Snapshot: Listing + Send;
-    type Frame: Serialize;
-
-    fn subscribe(hub: &Hub) -> Subscription<Self::Snapshot>;
-    fn opening(snapshot: Self::Snapshot) -> Self::Frame;
-    fn change(event: &Event) -> Self::Frame;
-}
-
-/// `loopback.v1`: whole asks.
-pub(super) struct Whole;
-
-impl Content for Whole {
-    type Snapshot = Snapshot;
-    type Frame = ServerEvent;
-
-    fn subscribe(hub: &Hub) -> Subscription<Snapshot> {
-        hub.subscribe()
-    }
-
-    fn opening(snapshot: Snapshot) -> ServerEvent {
-        ServerEvent::Snapshot(SnapshotEvent { snapshot })
-    }
-
-    fn change(event: &Event) -> ServerEvent {
-        event.whole()
-    }
-}
-
-/// `loopback.v2`: one row for each ask.
-pub(super) struct Rows;
-
-impl Content for Rows {
-    type Snapshot = SummarySnapshot;
-    type Frame = SummaryEvent;
-
-    fn subscribe(hub: &Hub) -> Subscription<SummarySnapshot> {
-        hub.subscribe_summaries()
-    }
-
-    fn opening(snapshot: SummarySnapshot) -> SummaryEvent {
-        SummaryEvent::Snapshot(SummarySnapshotEvent { snapshot })
-    }
-
-    fn change(event: &Event) -> SummaryEvent {
-        event.row()
-    }
-}
 
 /// One open socket.
 pub(super) struct Feed {
@@ -121,13 +69,8 @@ impl Feed {
                 reason: reason.into(),
             };
             // The last word: if it does not arrive, the end of the connection says the same.
-            drop(
-                timeout(
-                    Duration::from_secs(1),
-                    self.socket.send(Message::Close(Some(frame))),
-                )
-                .await,
-            );
+            let farewell = self.socket.send(Message::Close(Some(frame)));
+            let _ = timeout(Duration::from_secs(1), farewell).await;
         }
     }
 
@@ -136,36 +79,38 @@ impl Feed {
         let every = self.app.limits().ping;
         let mut ping = interval(every);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut heard, mut overlooked) = (Instant::now(), 0);
+        let mut client = Client::new();
         let ended = self.person.session().ended().clone();
         loop {
-            let sent = tokio::select! {
+            let next = tokio::select! {
                 biased;
                 () = ended.cancelled() => return self.ended(),
-                message = self.socket.recv() => match message {
-                    None | Some(Err(_) | Ok(Message::Close(_))) => return End::Lost,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => { heard = Instant::now(); Ok(()) }
-                    Some(Ok(Message::Text(_) | Message::Binary(_))) => {
-                        heard = Instant::now();
-                        overlooked += 1;
-                        if overlooked > OVERLOOKED { Err(TALKATIVE) } else { Ok(()) }
-                    }
-                },
-                _ = ping.tick() => {
-                    if heard.elapsed() > every * 2 { Err(End::Lost) } else { self.send(Message::Ping(Bytes::new())).await }
-                }
-                frame = subscription.next() => match frame {
-                    Ok(Some(Frame::Snapshot { snapshot, .. })) => self.send_frame(&C::opening(snapshot)).await,
-                    Ok(Some(Frame::Event(event))) => self.send_frame(&C::change(&event)).await,
-                    Ok(None) => Err(GOING),
-                    Err(error) => {
-                        tracing::error!(%error, "an event socket got no snapshot");
-                        Err(BROKEN)
-                    }
-                },
+                message = self.socket.recv() => Next::Message(message),
+                _ = ping.tick() => Next::Ping,
+                frame = subscription.next() => Next::Frame(frame),
             };
-            if let Err(end) = sent {
+            let done = match next {
+                Next::Message(message) => client.hears(message.as_ref()),
+                Next::Ping if client.silent_for() > every * 2 => Err(End::Lost),
+                Next::Ping => self.send(Message::Ping(Bytes::new())).await,
+                Next::Frame(frame) => self.send_next::<C>(frame).await,
+            };
+            if let Err(end) = done {
                 return end;
+            }
+        }
+    }
+
+    async fn send_next<C: Content>(&mut self, frame: NextFrame<C>) -> Result<(), End> {
+        match frame {
+            Ok(Some(Frame::Snapshot { snapshot, .. })) => {
+                self.send_frame(&C::opening(snapshot)).await
+            }
+            Ok(Some(Frame::Event(event))) => self.send_frame(&C::change(&event)).await,
+            Ok(None) => Err(GOING),
+            Err(error) => {
+                tracing::error!(%error, "an event socket got no snapshot");
+                Err(BROKEN)
             }
         }
     }
@@ -198,6 +143,49 @@ impl Feed {
         } else {
             REVOKED
         }
+    }
+}
+
+type NextFrame<C> = Result<Option<Frame<<C as Content>::Snapshot>>, HubError>;
+
+/// What happens next on a socket.
+enum Next<F> {
+    Message(Option<Result<Message, axum::Error>>),
+    Ping,
+    Frame(F),
+}
+
+/// What we know of the other end.
+struct Client {
+    heard: Instant,
+    overlooked: u32,
+}
+
+impl Client {
+    fn new() -> Self {
+        Self {
+            heard: Instant::now(),
+            overlooked: 0,
+        }
+    }
+
+    /// Takes note of a sign of life. What a client says is overlooked, unless it says too much.
+    fn hears(&mut self, message: Option<&Result<Message, axum::Error>>) -> Result<(), End> {
+        self.heard = Instant::now();
+        match message {
+            None | Some(Err(_) | Ok(Message::Close(_))) => return Err(End::Lost),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Text(_) | Message::Binary(_))) => self.overlooked += 1,
+        }
+        if self.overlooked > OVERLOOKED {
+            Err(TALKATIVE)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn silent_for(&self) -> Duration {
+        self.heard.elapsed()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! This file owns the handshake: who may come on, and in which revision's frames. `feed` owns what is sent.
 
+mod content;
 mod feed;
 
 use std::sync::Arc;
@@ -15,7 +16,10 @@ use axum::{
     response::Response,
 };
 
-use self::feed::{Feed, Rows, Whole};
+use self::{
+    content::{Rows, Whole},
+    feed::Feed,
+};
 use crate::{
     App,
     access::PersonAccess,
