@@ -41,6 +41,7 @@ impl Call {
         tool: ToolName,
         arguments: Option<JsonObject>,
     ) -> CallToolResult {
+        let _underway = shared.calls.token();
         let arguments = Value::Object(arguments.unwrap_or_default());
         let result = match tool {
             ToolName::AskQuestion => self.ask(shared, arguments, AskInput::Question).await,
@@ -137,6 +138,10 @@ impl Call {
             ends: [self.exchange.gone(), &self.context.ct, &shared.stopping],
         };
         let ended = wait.run(&mut waiter).await?;
+        if matches!(ended, Waited::StillWaiting) && shared.stopping.is_cancelled() {
+            // There may be hundreds of calls to answer and little time: nothing is read for it.
+            return Ok(said(words::still_waiting_for(waiter.ask_id())));
+        }
         let ask = shared.hub.read(waiter.ask_id()).await?;
         Ok(said(match ended {
             Waited::StillWaiting => words::still_waiting(&ask),

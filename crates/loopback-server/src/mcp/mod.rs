@@ -34,7 +34,10 @@ pub use lines::{Lines, MAX_LINE, OnSent};
 pub use socket::{AgentListener, SocketError, connect, socket_path};
 pub use words::{Said, still_waiting_for};
 
-/// How long waiting calls have, once the server stops, to be answered before their streams end.
+/// How long waiting calls have to end once the server stops.
+const LAST_CALLS: Duration = Duration::from_millis(1200);
+
+/// How long their answers then have to go out before their streams end.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// How long all of it may take to end.
@@ -71,6 +74,8 @@ struct Shared {
     stopping: CancellationToken,
     /// Streams and connections end.
     closing: CancellationToken,
+    /// Tool calls that have not ended.
+    calls: TaskTracker,
     /// Everything that must be over before the hub stops.
     tasks: TaskTracker,
 }
@@ -102,11 +107,16 @@ impl Mcp {
             limits: config.limits,
             stopping: config.stopping,
             closing: CancellationToken::new(),
+            calls: TaskTracker::new(),
             tasks: TaskTracker::new(),
         });
         let (stopping, closing) = (shared.stopping.clone(), shared.closing.clone());
+        let calls = shared.calls.clone();
         shared.tasks.spawn(async move {
             stopping.cancelled().await;
+            calls.close();
+            // What does not end in time is cut with its stream.
+            let _ = tokio::time::timeout(LAST_CALLS, calls.wait()).await;
             tokio::time::sleep(GRACE).await;
             closing.cancel();
         });
