@@ -71,9 +71,9 @@ export class Drafting {
   /** Gets every change out of the door now. Resolves when the server has it or cannot have it. */
   async flush(how = { leaving: false }): Promise<void> {
     this.#cancel();
+    if (how.leaving && !sameDraft(this.content, this.#agreed)) this.#leave();
     if (this.#saving) await this.#saving;
     if (sameDraft(this.content, this.#agreed)) return;
-    if (how.leaving) stash(this.id, { content: this.content, agreed: this.#agreed, version: this.#version });
     this.#saving = this.#save(how).finally(() => (this.#saving = undefined));
     await this.#saving;
   }
@@ -106,6 +106,15 @@ export class Drafting {
 
   dropOther(): void {
     this.other = undefined;
+  }
+
+  /** There may be no time left to wait for anything. */
+  #leave(): void {
+    stash(this.id, { content: this.content, agreed: this.#agreed, version: this.#version });
+    if (!this.#saving) return;
+    // An older text is on its way and will have taken this version. Should this one overtake it, the stash is left.
+    const draft = { version: this.#version + 1, content: tidy(this.content) };
+    this.backend.saveDraft(this.id, draft, { leaving: true }).catch(() => {});
   }
 
   async #save(how: { leaving: boolean }): Promise<void> {
