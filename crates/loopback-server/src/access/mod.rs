@@ -88,7 +88,7 @@ impl Access {
         if !self.code.redeem(code) {
             return Err(Problem::unauthorized(
                 "access.code",
-                "this link is used up or too old: have the server print a new one",
+                "This link is used up or too old. Have the server print a new one.",
             ));
         }
         let token = Token::random();
@@ -117,7 +117,10 @@ impl Access {
             .redeem(ticket)
             .map(|session| PersonAccess { session })
             .ok_or_else(|| {
-                Problem::unauthorized("access.ticket", "the ticket is used up, too old or unknown")
+                Problem::unauthorized(
+                    "access.ticket",
+                    "The ticket is used up, too old or unknown.",
+                )
             })
     }
 
@@ -127,7 +130,7 @@ impl Access {
             Some(session) => Ok(PersonAccess { session }),
             None if self.agent.matches(hash) => Err(Problem::unauthorized(
                 "access.agent",
-                "this is the agents' token, which opens /mcp and nothing else",
+                "This is the agents' token, which opens /mcp and nothing else.",
             )),
             None => Err(unknown()),
         }
@@ -141,7 +144,7 @@ impl Access {
         Err(match self.sessions.of(hash) {
             Some(_) => Problem::unauthorized(
                 "access.person",
-                "this is the person's token, which agents must never have: /mcp takes the agents' token",
+                "This is the person's token, which agents must never have. /mcp takes the agents' token.",
             ),
             None => unknown(),
         })
@@ -151,7 +154,7 @@ impl Access {
 fn unknown() -> Problem {
     Problem::unauthorized(
         "access.unknown",
-        "the token is unknown, or its session has ended",
+        "The token is unknown, or its session has ended.",
     )
 }
 
@@ -160,7 +163,7 @@ fn bearer(headers: &HeaderMap) -> Result<&str, Problem> {
     let missing = || {
         Problem::unauthorized(
             "access.missing",
-            "this needs a credential: Authorization: Bearer and a token",
+            "This needs a credential: the header Authorization with Bearer and a token.",
         )
     };
     let mut values = headers.get_all(header::AUTHORIZATION).iter();

@@ -115,13 +115,13 @@ impl FromRequestParts<App> for Handshake {
 const NO_SUBPROTOCOL: Problem = Problem::fixed(
     http::StatusCode::UNPROCESSABLE_ENTITY,
     "socket.protocol",
-    "the event socket speaks the subprotocols loopback.v1 and loopback.v2",
+    "The event socket speaks the subprotocols loopback.v1 and loopback.v2.",
 );
 
 fn refused(rejection: &WebSocketUpgradeRejection) -> Problem {
     Problem::unfit(
         "socket.handshake",
-        format!("this address is for WebSockets: {rejection}"),
+        format!("This address is for WebSockets: {rejection}."),
     )
 }
 

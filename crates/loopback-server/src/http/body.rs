@@ -30,7 +30,7 @@ impl<T: Message + DeserializeOwned, const BYTES: usize> FromRequest<App> for Che
         if !is_json(request.headers()) {
             return Err(Problem::unfit(
                 "body.content_type",
-                "the body must be JSON: Content-Type: application/json",
+                "The body must be JSON, with the Content-Type application/json.",
             ));
         }
         let bytes = collect(request.into_body(), BYTES, app.limits().body).await?;
@@ -61,7 +61,7 @@ pub(crate) async fn collect(
         Err(error) if error.is::<LengthLimitError>() => Err(Problem::too_large(limit)),
         Err(_) => Err(Problem::unfit(
             "request.malformed",
-            "the body broke off or is not framed as it should be",
+            "The body broke off or is not framed as it should be.",
         )),
     }
 }
@@ -69,7 +69,7 @@ pub(crate) async fn collect(
 async fn within<T>(patience: Duration, reading: impl Future<Output = T>) -> Result<T, Problem> {
     tokio::time::timeout(patience, reading)
         .await
-        .map_err(|_| Problem::unfit("request.slow", "the body took too long to arrive"))
+        .map_err(|_| Problem::unfit("request.slow", "The body took too long to arrive."))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -90,7 +90,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Named<T> {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let path = Path::from_request_parts(parts, app).await;
         path.map(|Path(named)| Self(named))
-            .map_err(|_| Problem::unfit("path.invalid", "the address is not readable as text"))
+            .map_err(|_| Problem::unfit("path.invalid", "The address is not readable as text."))
     }
 }
 

@@ -61,13 +61,13 @@ fn check_revision(headers: &HeaderMap) -> Result<(), Problem> {
     match named {
         None => Err(Problem::unfit(
             "revision.unreadable",
-            "the header Loopback-Revision is not a revision's number",
+            "The header Loopback-Revision is not a revision's number.",
         )),
         Some(named) if named > u64::from(REVISION) => Err(Problem::new(
             StatusCode::CONFLICT,
             "reload",
             format!(
-                "this server speaks revision {REVISION}, which is older than yours: load the page again"
+                "This server speaks revision {REVISION}, which is older than yours. Load the page again."
             ),
         )),
         Some(_) => Ok(()),
@@ -84,17 +84,17 @@ fn revision(text: &str) -> Option<u64> {
 const FOREIGN_HOST: Problem = Problem::fixed(
     StatusCode::FORBIDDEN,
     "request.host",
-    "Loopback answers only when it is addressed as 127.0.0.1, localhost or [::1]",
+    "Loopback answers only when it is addressed as 127.0.0.1, localhost or [::1].",
 );
 const FOREIGN_ORIGIN: Problem = Problem::fixed(
     StatusCode::FORBIDDEN,
     "request.origin",
-    "the request came from a page of another origin",
+    "The request came from a page of another origin.",
 );
 const FOREIGN_SITE: Problem = Problem::fixed(
     StatusCode::FORBIDDEN,
     "request.site",
-    "the request came from a page of another site",
+    "The request came from a page of another site.",
 );
 
 /// True for this machine's own names, with or without a port.

@@ -65,7 +65,7 @@ impl Problem {
         Self::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "body.too_large",
-            format!("the body is larger than the {bytes} bytes this route takes"),
+            format!("The body is larger than the {bytes} bytes this route takes."),
         )
     }
 
@@ -79,7 +79,7 @@ impl Problem {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
-            "something broke inside Loopback; its log says what",
+            "Something broke inside Loopback. Its log says what.",
         )
     }
 
@@ -87,34 +87,34 @@ impl Problem {
     pub(crate) fn in_place_of(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => {
-                Self::not_found("route.unknown", "there is nothing at this address")
+                Self::not_found("route.unknown", "There is nothing at this address.")
             }
             StatusCode::METHOD_NOT_ALLOWED => Self::new(
                 status,
                 "method.unknown",
-                "this address does not take that method",
+                "This address does not take that method.",
             ),
             StatusCode::PAYLOAD_TOO_LARGE => Self::new(
                 status,
                 "body.too_large",
-                "the body is larger than this route takes",
+                "The body is larger than this route takes.",
             ),
             StatusCode::URI_TOO_LONG => {
-                Self::new(status, "request.too_long", "the address is too long")
+                Self::new(status, "request.too_long", "The address is too long.")
             }
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => Self::new(
                 status,
                 "request.too_long",
-                "the request's headers are too long",
+                "The request's headers are too long.",
             ),
             status if status.is_server_error() => Self {
                 status,
                 ..Self::internal()
             },
             StatusCode::BAD_REQUEST => {
-                Self::unfit("request.malformed", "the request could not be understood")
+                Self::unfit("request.malformed", "The request could not be understood.")
             }
-            status => Self::new(status, "request.refused", "the request was refused"),
+            status => Self::new(status, "request.refused", "The request was refused."),
         }
     }
 
@@ -157,7 +157,7 @@ impl From<HubError> for Problem {
             HubError::Stopping => Self::fixed(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "server.stopping",
-                "Loopback is stopping",
+                "Loopback is stopping.",
             ),
             HubError::Store(error) => {
                 tracing::error!(%error, "the inbox failed");

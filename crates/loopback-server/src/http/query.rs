@@ -29,17 +29,17 @@ impl Query {
                 "view" => once(
                     &mut read.view,
                     view(&value),
-                    "view must be full or summary, once",
+                    "view must be full or summary, once.",
                 )?,
                 "before" => once(
                     &mut read.before,
                     value.parse().ok(),
-                    "before must be a time such as 2026-11-30T17:03:33.123Z, once",
+                    "before must be a time such as 2026-11-30T17:03:33.123Z, once.",
                 )?,
                 "limit" => once(
                     &mut read.limit,
                     limit(&value),
-                    "limit must be a number from 1 to 100, once",
+                    "limit must be a number from 1 to 100, once.",
                 )?,
                 _ => {}
             }

@@ -93,7 +93,7 @@ fn full() -> Problem {
     Problem::fixed(
         StatusCode::SERVICE_UNAVAILABLE,
         "server.full",
-        "Loopback has as many connections as it can take",
+        "Loopback has as many connections as it can take.",
     )
 }
 

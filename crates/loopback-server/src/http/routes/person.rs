@@ -63,7 +63,7 @@ pub(super) async fn revoke(
     let revoked = app.access().revoke(&id);
     revoked
         .then_some(StatusCode::NO_CONTENT)
-        .ok_or_else(|| Problem::not_found("session.unknown", "there is no such session"))
+        .ok_or_else(|| Problem::not_found("session.unknown", "There is no such session."))
 }
 
 pub(super) async fn ticket(

@@ -27,7 +27,7 @@ pub(super) async fn store(
     if space != SPACE {
         return Err(Problem::not_found(
             "ticket.unknown",
-            "there is no upload at this address",
+            "There is no such upload address.",
         ));
     }
     let ticket = app.hub().upload_ticket(&token).await?;
@@ -46,7 +46,7 @@ fn content_type(request: &Request) -> Result<String, Problem> {
         .and_then(|value| value.to_str().ok());
     named
         .map(str::to_owned)
-        .ok_or_else(|| Problem::unfit("body.content_type", "the image's Content-Type is missing"))
+        .ok_or_else(|| Problem::unfit("body.content_type", "The image's Content-Type is missing."))
 }
 
 pub(super) async fn file(
