@@ -69,6 +69,15 @@ it("rows move once nobody looks: neither the window has the focus nor the pointe
   expect(shown(inbox)["mine"]).toEqual(["b", "a"]);
 });
 
+it("an ask that a link opens gets its row", () => {
+  start(row("a", { updatedAt: at(1) }));
+  inbox.change(row("b", { updatedAt: at(2) }));
+  inbox.reveal("a");
+  expect(shown(inbox)["mine"]).toEqual(["a"]);
+  inbox.reveal("b");
+  expect(shown(inbox)["mine"]).toEqual(["b", "a"]);
+});
+
 it("an empty list shows what comes at once", () => {
   start();
   inbox.change(row("a"));
@@ -95,6 +104,8 @@ it("after the person's own reply the row goes where it belongs, unless the point
   inbox.acted(closed("b"));
   expect(shown(inbox)["mine"]).toEqual(["b"]);
   expect(inbox.row("b")?.outcome).toBe("dismissed");
+  inbox.pointer(false);
+  expect(shown(inbox)["mine"]).toEqual([]);
 });
 
 it("an ask is unread until it is seen, and again when the agent answers", () => {

@@ -36,6 +36,8 @@ export class Inbox {
   #places = $state.raw<Places>(NOWHERE);
   #before: string | undefined;
   #pointerInside = false;
+  /** Rows are to move as soon as the pointer has left. */
+  #owed = false;
   #windowFocused = false;
 
   /** Where everything would stand if it moved now. */
@@ -124,12 +126,13 @@ export class Inbox {
         turns: ask.thread.length,
       });
     }
-    if (!this.#pointerInside) this.settle();
+    this.#settleWhenNotPointed();
     setTimeout(() => (this.now = Date.now()), AFTER_REPLY_MS);
   }
 
   /** Moves every row to where it belongs. */
   settle(): void {
+    this.#owed = false;
     const wanted = this.#wanted;
     this.#places = {
       mine: wanted.mine.map((row) => row.id),
@@ -139,14 +142,26 @@ export class Inbox {
     };
   }
 
+  /** Makes sure that an ask which is opened has its row in the list. */
+  reveal(id: AskId): void {
+    if (this.#rows.has(id) && !this.order().includes(id)) this.#settleWhenNotPointed();
+  }
+
   pointer(inside: boolean): void {
     this.#pointerInside = inside;
-    this.#settleIfUnwatched();
+    if (!inside && this.#owed) this.settle();
+    else this.#settleIfUnwatched();
   }
 
   windowFocus(focused: boolean): void {
     this.#windowFocused = focused;
     this.#settleIfUnwatched();
+  }
+
+  /** What the person did themselves may move rows, though never under the pointer. */
+  #settleWhenNotPointed(): void {
+    if (this.#pointerInside) this.#owed = true;
+    else this.settle();
   }
 
   /** An empty list has nothing that could move; otherwise only one that nobody looks at may. */

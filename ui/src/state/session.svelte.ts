@@ -123,6 +123,7 @@ export class Session {
   /** Shows an ask, as a link does. */
   open(id: AskId): void {
     this.afterword = undefined;
+    this.inbox.reveal(id);
     this.router.select(id);
   }
 
