@@ -5,9 +5,10 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { question } from "./asks.js";
 import { Loopback } from "./loopback.js";
 import { furnish, SCREENS, VIEWS } from "./screens.js";
-import { axe, launch, openWindow } from "./window.js";
+import { axe, launch, openWindow, settled } from "./window.js";
 
 const WRITTEN = fileURLToPath(new URL("screens/", import.meta.url));
 
@@ -60,6 +61,42 @@ for (const view of VIEWS) {
     }
   });
 }
+
+describe("the states that pass", () => {
+  for (const view of VIEWS) {
+    it(`axe finds nothing on them in a ${view.name} window`, async () => {
+      let own = await Loopback.start();
+      const agent = await own.agent();
+      const second = await agent.ask("ask_question", { ...question, question: "The second?" });
+      const first = await agent.ask("ask_question", { ...question, question: "The first?" });
+      const page = await openWindow(browser, own, { ...view, path: `/asks/${first.id}` });
+      const check = async (state) => assert.deepEqual(await axe(page), [], state);
+      await page.getByRole("textbox").fill("Yes.");
+      await page.getByText("Draft saved").waitFor();
+      await settled(page);
+      await page.keyboard.press("Control+Enter");
+      await page.locator(".afterword").waitFor();
+      await check("the next ask");
+
+      const elsewhere = { version: 0, content: { text: "From another window" } };
+      await own.person(`/asks/${second.id}/draft`, { method: "PUT", body: elsewhere });
+      await page.getByRole("textbox").fill("From this one");
+      await page.getByText("Another window wrote on this draft.").waitFor();
+      await check("two drafts");
+
+      const { dataDir, port } = own;
+      await own.crash();
+      await page.getByText("Not connected.").waitFor();
+      await check("offline");
+
+      own = await Loopback.start({ dataDir, port });
+      await page.getByText("This session has ended").waitFor();
+      await check("the door");
+      await page.context().close();
+      await own.stop();
+    });
+  }
+});
 
 describe("what a screen reader is told", () => {
   const [view] = VIEWS;
