@@ -52,6 +52,7 @@ async fn an_unknown_ask_is_404_whatever_the_form_of_its_id() {
             ("DELETE", "/follow-up", None),
             ("PUT", "/draft", Some(&draft)),
             ("GET", "/draft", None),
+            ("DELETE", "/draft", None),
         ] {
             let request = server.person(method, &at(rest));
             let answer = match body {
