@@ -11,6 +11,8 @@ use tokio::{
 use crate::support::{Answer, PERSON, Server, Socket, limits, raw};
 
 const SOON: Duration = Duration::from_millis(200);
+/// Long enough for a client on a busy machine to have said who it is.
+const A_WHILE: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_hours(1);
 
 /// Reads until the server closes, and says what came.
@@ -76,7 +78,7 @@ async fn as_many_connections_fit_as_are_promised() {
 async fn the_person_finds_a_place_when_strangers_hold_all_others() {
     let server = Server::start_with(limits(|limits| {
         (limits.connections, limits.window_places) = (3, 1);
-        (limits.stranger, limits.head, limits.window_place) = (LONG, LONG, SOON);
+        (limits.stranger, limits.head, limits.window_place) = (LONG, LONG, A_WHILE);
     }))
     .await;
     let address = server.running().address();
@@ -98,7 +100,7 @@ async fn the_person_finds_a_place_when_strangers_hold_all_others() {
     until_closed(&mut agent).await;
     let mut socket = Socket::open(address, "loopback.v2", Some(PERSON)).await;
     assert_eq!(socket.next().await["type"], "snapshot");
-    tokio::time::sleep(SOON * 3).await;
+    tokio::time::sleep(A_WHILE * 3).await;
     let _waiter = crate::support::question(server.hub()).await;
     assert_eq!(
         socket.next().await["type"],
