@@ -12,8 +12,8 @@ use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::StatusCode;
 use http::header::CONTENT_TYPE;
+use http::{HeaderMap, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use http_body_util::BodyExt;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -55,8 +55,13 @@ async fn watched(State(mcp): State<Mcp>, mut request: Request, next: Next) -> Re
     let exchange = Exchange::new(mcp.shared.hub.clone(), mcp.shared.tasks.clone());
     let here = exchange.gone().clone().drop_guard();
     request.extensions_mut().insert(Arc::clone(&exchange));
+    let json = is_json(request.headers());
     let response = next.run(request).await;
     if is_bare_refusal(&response) {
+        // rmcp says the same of a body that it cannot read as of one that is no JSON to begin with.
+        if json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+            return UNREADABLE.into_response();
+        }
         return problem(response).await;
     }
     response.map(|inner| {
@@ -69,13 +74,22 @@ async fn watched(State(mcp): State<Mcp>, mut request: Request, next: Next) -> Re
     })
 }
 
+const UNREADABLE: Problem = Problem::fixed(
+    StatusCode::UNPROCESSABLE_ENTITY,
+    "body.invalid",
+    "The body is no JSON-RPC message of MCP.",
+);
+
 /// Whether rmcp refused the request itself, in plain text instead of JSON.
 fn is_bare_refusal(response: &Response) -> bool {
-    let json = response
-        .headers()
+    (response.status().is_client_error() || response.status().is_server_error())
+        && !is_json(response.headers())
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers
         .get(CONTENT_TYPE)
-        .is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
-    (response.status().is_client_error() || response.status().is_server_error()) && !json
+        .is_some_and(|value| value.as_bytes().starts_with(b"application/json"))
 }
 
 async fn problem(response: Response) -> Response {

@@ -210,3 +210,26 @@ async fn a_handshake_that_is_none_does_not_fit() {
         );
     }
 }
+
+#[tokio::test]
+async fn what_is_no_message_of_mcp_is_told_from_what_is_no_json_at_all() {
+    let server = Server::start().await;
+    for (kind, body, refusal) in [
+        ("application/json", "{", "422 body.invalid"),
+        ("application/json", "", "422 body.invalid"),
+        ("application/json", "[]", "422 body.invalid"),
+        ("application/json", r#"{"id":1}"#, "422 body.invalid"),
+        ("application/json", "\u{feff}{}", "422 body.invalid"),
+        ("text/plain", "{}", "415 body.content_type"),
+    ] {
+        let answer = server
+            .stranger("POST", "/mcp")
+            .bearer(&server.agent_token())
+            .header("accept", "application/json, text/event-stream")
+            .header("content-type", kind)
+            .bytes(body)
+            .send()
+            .await;
+        assert_eq!(answer.refusal(), refusal, "{kind} {body}");
+    }
+}
