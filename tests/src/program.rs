@@ -55,6 +55,7 @@ pub fn loopback(home: &Home) -> Command {
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("HOME", home.path())
+        .env("LOOPBACK_LOG", "warn")
         .env("XDG_CONFIG_HOME", home.path().join("config"))
         .kill_on_drop(true);
     command

@@ -5,12 +5,13 @@
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Read as _, Write as _};
+use std::ops::Range;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use toml_edit::{DocumentMut, Item, TableLike};
+use toml_edit::{DocumentMut, Item, TableLike, TomlError};
 
 use crate::DEFAULT_PORT;
 use crate::mcp::WaitLimits;
@@ -101,8 +102,8 @@ impl Settings {
         let Some(text) = read(file)? else {
             return Ok(Self::default());
         };
-        let settings: Self =
-            toml_edit::de::from_str(&text).map_err(|error| broken(file, &error))?;
+        let settings: Self = toml_edit::de::from_str(&text)
+            .map_err(|error| broken_at(file, &text, error.span(), error.message()))?;
         if settings.agents.progress_every_seconds == 0 {
             return Err(SettingsError::Broken {
                 file: file.to_owned(),
@@ -121,7 +122,9 @@ impl Settings {
         // Checks that what is there has meaning before anything replaces it.
         Self::load(file)?;
         let text = read(file)?.unwrap_or_default();
-        let mut document: DocumentMut = text.parse().map_err(|error| broken(file, &error))?;
+        let mut document: DocumentMut = text
+            .parse()
+            .map_err(|error: TomlError| broken_at(file, &text, error.span(), error.message()))?;
         let known = toml_edit::ser::to_string_pretty(self).map_err(|error| broken(file, &error))?;
         let known: DocumentMut = known.parse().map_err(|error| broken(file, &error))?;
         merge(document.as_table_mut(), known.as_table());
@@ -139,6 +142,16 @@ impl Settings {
             without_progress: seconds(self.agents.still_waiting_after_seconds),
             progress_every: seconds(self.agents.progress_every_seconds),
         }
+    }
+}
+
+fn broken_at(file: &Path, text: &str, at: Option<Range<usize>>, why: &str) -> SettingsError {
+    let before = at.and_then(|at| text.get(..at.start));
+    let line = before.map(|before| format!("line {}: ", before.matches('\n').count() + 1));
+    let why = why.lines().map(str::trim).collect::<Vec<_>>().join(", ");
+    SettingsError::Broken {
+        file: file.to_owned(),
+        why: format!("{}{why}", line.unwrap_or_default()),
     }
 }
 
@@ -247,15 +260,17 @@ mod tests {
 
     #[test]
     fn a_broken_file_is_reported_with_its_line_and_never_overwritten() {
-        for text in [
-            "[server\nport = 1",
-            "[server]\nport = \"high\"",
-            "[server]\nport = 70000",
+        for (text, line) in [
+            ("[server\nport = 1", "line 1: "),
+            ("# mine\n[server]\nport = \"high\"", "line 3: "),
+            ("[server]\nport = 70000", "line 2: "),
         ] {
             let (_dir, file) = file(text);
             let error = Settings::load(&file).unwrap_err().to_string();
             assert!(
-                error.contains("settings.toml") && error.contains("line"),
+                error.contains("settings.toml")
+                    && error.contains(line)
+                    && error.lines().count() == 1,
                 "{error}"
             );
             assert!(Settings::default().save(&file).is_err());

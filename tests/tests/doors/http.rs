@@ -3,6 +3,8 @@
 use loopback_tests::{Home, HttpAgent, Loopback};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 const REVISIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
@@ -77,6 +79,33 @@ async fn what_is_no_proper_request_is_refused_in_json() {
     let large = json!({ "jsonrpc": "2.0", "id": 1, "method": "x".repeat(1024 * 1024) });
     let large = agent.raw(Method::POST).json(&large).send().await.unwrap();
     check_problem(large, StatusCode::PAYLOAD_TOO_LARGE, "body.too_large").await;
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_say_how_large_it_is_may_not_be_larger_either() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let address = server.base_url().trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let token = server.agent_token();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\
+         accept: application/json, text/event-stream\r\ncontent-type: application/json\r\n\
+         transfer-encoding: chunked\r\nconnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
+    for _ in 0..17 {
+        stream.write_all(chunk.as_bytes()).await.unwrap();
+    }
+    stream.write_all(b"0\r\n\r\n").await.unwrap();
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.unwrap();
+    assert!(response.starts_with("HTTP/1.1 413 "), "{response}");
+    assert!(
+        response.contains("\"code\":\"body.too_large\""),
+        "{response}"
+    );
 }
 
 #[tokio::test]
