@@ -4,6 +4,9 @@
 //! beneath know no such rule and print whole messages where they are asked for detail, so of them
 //! only what goes wrong is ever logged, whatever the variables say.
 
+use std::any::Any;
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::panic::{self, PanicHookInfo};
 use std::{env, io};
 
 use tracing::{Level, Metadata, Subscriber};
@@ -22,6 +25,25 @@ pub fn init() {
     let wanted = env::var("LOOPBACK_LOG").or_else(|_| env::var("RUST_LOG"));
     // Fails only where a subscriber is set already, which then goes on.
     drop(subscriber(wanted.ok().as_deref(), io::stderr).try_init());
+    panic::set_hook(Box::new(report_panic));
+}
+
+/// Logs a panic by its place, and by its words where they may be logged.
+fn report_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let words = harmless_words(panic.payload());
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured {
+        tracing::error!(place, words, "this is a defect of Loopback\n{backtrace}");
+    } else {
+        tracing::error!(place, words, "this is a defect of Loopback");
+    }
+}
+
+/// The words of a panic, if they stand in the source like that. Those that were put together when it happened may quote
+/// what somebody wrote.
+fn harmless_words(payload: &(dyn Any + Send)) -> Option<&'static str> {
+    payload.downcast_ref::<&'static str>().copied()
 }
 
 fn subscriber<W>(wanted: Option<&str>, writer: W) -> impl Subscriber
@@ -56,6 +78,16 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
+
+    #[test]
+    fn a_panics_own_words_are_logged_only_where_they_quote_nothing() {
+        assert_eq!(
+            harmless_words(&"index out of range"),
+            Some("index out of range")
+        );
+        let quoting = format!("byte index 1 is not a char boundary of `{}`", "a secret");
+        assert_eq!(harmless_words(&quoting), None);
+    }
 
     fn logged(wanted: Option<&str>) -> String {
         let buffer = Buffer::default();
