@@ -7,6 +7,7 @@
 
 mod caller;
 mod calls;
+mod connection;
 mod envelope;
 mod exchange;
 mod handler;
@@ -130,7 +131,7 @@ impl Mcp {
 
     /// Serves the bridges that call on `listener` until the server stops. Then the socket is gone.
     pub async fn serve_socket(self, listener: AgentListener) {
-        socket::serve(self, listener).await;
+        connection::serve(self, listener).await;
     }
 
     /// Returns when, after the server began to stop, all calls have ended; at the latest after 2 s.

@@ -1,5 +1,5 @@
-//! `agent.sock`, from both sides: where it lies, how the app binds it and serves it, how the bridge
-//! reaches it, and how each makes sure that the other is the same user.
+//! `agent.sock`, from both sides: where it lies, how the app binds it, how the bridge reaches it, and
+//! how each makes sure that the other is the same user. What is said on it is not known here.
 //!
 //! It takes no credential: socket and directory belong to one user, and both sides ask the kernel
 //! whose process they talk to.
@@ -10,23 +10,13 @@ use std::os::unix::fs::{
     DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, PermissionsExt as _,
 };
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rmcp::service::serve_server_with_ct;
 use tokio::net::{UnixListener, UnixStream};
-use tokio::sync::Semaphore;
 
-use super::exchange::{Arrival, Exchange};
-use super::handler::{Door, Handler};
-use super::{Lines, Mcp};
 use crate::{account, places};
 
 const NAME: &str = "agent.sock";
-
-/// How many bridges may be connected at once; the next is turned away.
-const MOST: usize = 200;
 
 /// How many bytes of a path the system takes for a socket.
 const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
@@ -176,6 +166,23 @@ pub struct AgentListener {
 }
 
 impl AgentListener {
+    /// The next process of this user that connects. `None` if the system gave nothing usable.
+    pub(super) async fn accept(&self) -> Option<UnixStream> {
+        match self.listener.accept().await {
+            Ok((stream, _)) if is_own(&stream) => Some(stream),
+            Ok(_) => {
+                tracing::warn!("another user's process was turned away from agent.sock");
+                None
+            }
+            Err(error) => {
+                // Out of file descriptors, most likely: give others time to close theirs.
+                tracing::warn!(%error, "a connection on agent.sock was not accepted");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                None
+            }
+        }
+    }
+
     /// Binds the socket, mode 0600, in a directory of mode 0700 that is made if absent. Whoever calls
     /// this holds the data directory's lock, so a socket nobody listens on is stale and is replaced.
     /// Must be called within a Tokio runtime.
@@ -234,68 +241,6 @@ fn remove_stale(path: &Path) -> Result<(), SocketError> {
         return Err(SocketError::Taken(path.to_owned()));
     }
     fs::remove_file(path).map_err(failed)
-}
-
-/// Accepts bridges until the server stops.
-pub(super) async fn serve(mcp: Mcp, listener: AgentListener) {
-    static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
-    let places = Arc::new(Semaphore::new(MOST));
-    loop {
-        let accepted = tokio::select! {
-            () = mcp.shared.stopping.cancelled() => return,
-            accepted = listener.listener.accept() => accepted,
-        };
-        let stream = match accepted {
-            Ok((stream, _)) if is_own(&stream) => stream,
-            Ok(_) => {
-                tracing::warn!("another user's process was turned away from agent.sock");
-                continue;
-            }
-            Err(error) => {
-                // Out of file descriptors, most likely: give others time to close theirs.
-                tracing::warn!(%error, "a connection on agent.sock was not accepted");
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            }
-        };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            tracing::warn!(most = MOST, "too many bridges; one was turned away");
-            continue;
-        };
-        let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
-        let talk = talk(mcp.clone(), stream, connection);
-        mcp.shared.tasks.spawn(async move {
-            talk.await;
-            drop(place);
-        });
-    }
-}
-
-/// One bridge's connection, to its end.
-async fn talk(mcp: Mcp, stream: UnixStream, connection: u64) {
-    let shared = Arc::clone(&mcp.shared);
-    let exchange = Exchange::new(shared.hub.clone(), shared.tasks.clone());
-    // When the server stops, calls must not be answered here: a bridge that hears nothing comes back
-    // to the next server and waits on.
-    let (ended, muted) = (exchange.gone().clone(), shared.stopping.clone());
-    let (read, write) = stream.into_split();
-    let sent = Arc::clone(&exchange);
-    let lines = Lines::new(read, write, ended, muted).on_sent(Arc::new(move |id| {
-        sent.arrived(&Arrival::Response(id.clone()));
-    }));
-    let handler = Handler {
-        mcp,
-        door: Door::Socket {
-            exchange: Arc::clone(&exchange),
-            connection,
-        },
-    };
-    let stopping = shared.stopping.child_token();
-    if let Ok(service) = serve_server_with_ct(handler, lines, stopping).await {
-        // What ended it does not matter: its calls end with it, and their asks stay.
-        drop(service.waiting().await);
-    }
-    exchange.gone().cancel();
 }
 
 #[cfg(test)]
