@@ -11,14 +11,14 @@
 //!
 //! | the move | who makes it | function |
 //! |---|---|---|
-//! | an ask is opened | agent | [`open`] |
-//! | a reply is given | person | [`reply`] |
-//! | a question asked back, or points, are answered | agent | [`answer`] |
-//! | an ask is taken back | agent | [`withdraw`] |
-//! | an ask whose agent is gone is closed | person | [`close`] |
-//! | a question asked back is taken back | person | [`take_back`] |
+//! | an ask is opened | agent | [`open()`] |
+//! | a reply is given | person | [`reply()`] |
+//! | a question asked back, or points, are answered | agent | [`answer()`] |
+//! | an ask is taken back | agent | [`withdraw()`] |
+//! | an ask whose agent is gone is closed | person | [`close()`] |
+//! | a question asked back is taken back | person | [`take_back()`] |
 //!
-//! [`standing`] says what someone who waits for an ask gets, and [`Points`] what each point of a
+//! [`standing()`] says what someone who waits for an ask gets, and [`Points`] what each point of a
 //! briefing has come to. [`Code`] lists every reason for a refusal.
 
 mod answer;

@@ -9,17 +9,17 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 
 /// A tool call that goes on until the person replies.
-pub struct Call(JoinHandle<Value>);
+pub(crate) struct Call(JoinHandle<Value>);
 
 impl Call {
     /// The call's structured result.
-    pub async fn result(self) -> Value {
+    pub(crate) async fn result(self) -> Value {
         self.0.await.unwrap()
     }
 }
 
 /// Calls a tool of the app's MCP endpoint.
-pub fn call(app: &App, tool: &'static str, arguments: Value) -> Call {
+pub(crate) fn call(app: &App, tool: &'static str, arguments: Value) -> Call {
     let url = format!("{}/mcp", app.base);
     let token = std::fs::read_to_string(app.data_dir.join("agent-token")).unwrap();
     Call(tokio::spawn(async move {

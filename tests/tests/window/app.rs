@@ -1,4 +1,4 @@
-//! The desktop app under test, driven through WebDriver as a person drives it.
+//! The desktop app under test, driven through `WebDriver` as a person drives it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,23 +12,23 @@ use tokio::process::Child;
 use crate::screen::{Screen, built, eventually};
 
 /// A running app, its window, and the driver that types and clicks in it.
-pub struct App {
-    pub window: Client,
-    pub data_dir: PathBuf,
+pub(crate) struct App {
+    pub(crate) window: Client,
+    pub(crate) data_dir: PathBuf,
     /// Where its API and `/mcp` answer: `http://127.0.0.1:PORT`.
-    pub base: String,
-    pub pid: i32,
+    pub(crate) base: String,
+    pub(crate) pid: i32,
     _driver: Child,
 }
 
 impl App {
     /// Starts the app with a window on the screen's own inbox.
-    pub async fn start(screen: &Screen) -> Self {
+    pub(crate) async fn start(screen: &Screen) -> Self {
         let data_dir = screen.home.path().join("inbox");
         Self::start_in(screen, &data_dir, &[]).await
     }
 
-    pub async fn start_in(screen: &Screen, data_dir: &Path, more: &[&str]) -> Self {
+    pub(crate) async fn start_in(screen: &Screen, data_dir: &Path, more: &[&str]) -> Self {
         let (port, native) = (free_port(), free_port());
         let driver = screen
             .command(driver_program())
@@ -60,14 +60,14 @@ impl App {
     }
 
     /// Ends the app without any warning, as a crash or the OOM killer does.
-    pub fn kill(&self) {
+    pub(crate) fn kill(&self) {
         let pid = rustix::process::Pid::from_raw(self.pid).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     }
 }
 
 /// Who serves a data directory, as its lock file says once the server listens.
-pub async fn holder(data_dir: &Path) -> Value {
+pub(crate) async fn holder(data_dir: &Path) -> Value {
     eventually("a server that listens", async || {
         let text = std::fs::read_to_string(data_dir.join("lock")).ok()?;
         let holder: Value = serde_json::from_str(&text).ok()?;

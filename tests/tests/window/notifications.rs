@@ -13,22 +13,22 @@ const INTERFACE: &str = "org.freedesktop.Notifications";
 
 /// One notification on screen.
 #[derive(Debug, Clone)]
-pub struct Shown {
-    pub id: u32,
-    pub summary: String,
-    pub body: String,
+pub(crate) struct Shown {
+    pub(crate) id: u32,
+    pub(crate) summary: String,
+    pub(crate) body: String,
     /// Keys and labels in turn.
-    pub actions: Vec<String>,
-    pub urgency: Option<u8>,
-    pub resident: bool,
-    pub silent: bool,
+    pub(crate) actions: Vec<String>,
+    pub(crate) urgency: Option<u8>,
+    pub(crate) resident: bool,
+    pub(crate) silent: bool,
     /// How often it was replaced by a newer text.
-    pub replaced: u32,
+    pub(crate) replaced: u32,
 }
 
 /// What the desktop's notification service shows now.
 #[derive(Clone, Default)]
-pub struct Notifications {
+pub(crate) struct Notifications {
     state: Arc<Mutex<State>>,
 }
 
@@ -40,20 +40,20 @@ struct State {
 }
 
 impl Notifications {
-    pub fn service(&self) -> Service {
+    pub(crate) fn service(&self) -> Service {
         Service(self.clone())
     }
 
-    pub fn speak_on(&self, connection: zbus::Connection) {
+    pub(crate) fn speak_on(&self, connection: zbus::Connection) {
         self.state.lock().unwrap().connection = Some(connection);
     }
 
-    pub fn shown(&self) -> Vec<Shown> {
+    pub(crate) fn shown(&self) -> Vec<Shown> {
         self.state.lock().unwrap().shown.values().cloned().collect()
     }
 
     /// Waits for a notification whose text holds `words`.
-    pub async fn with(&self, words: &str) -> Shown {
+    pub(crate) async fn with(&self, words: &str) -> Shown {
         eventually(&format!("a notification with {words:?}"), async || {
             self.shown()
                 .into_iter()
@@ -63,7 +63,7 @@ impl Notifications {
     }
 
     /// Waits until nothing is shown.
-    pub async fn none(&self) {
+    pub(crate) async fn none(&self) {
         eventually("no notification left", async || {
             self.shown().is_empty().then_some(())
         })
@@ -71,7 +71,7 @@ impl Notifications {
     }
 
     /// Clicks a notification: its default action.
-    pub async fn click(&self, id: u32) {
+    pub(crate) async fn click(&self, id: u32) {
         // Nobody clicks in the very moment it appears, and the app begins to listen only then.
         tokio::time::sleep(Duration::from_millis(300)).await;
         self.signal("ActionInvoked", &(id, "default")).await;
@@ -91,7 +91,7 @@ impl Notifications {
     }
 }
 
-pub struct Service(Notifications);
+pub(crate) struct Service(Notifications);
 
 #[zbus::interface(name = "org.freedesktop.Notifications")]
 impl Service {

@@ -13,7 +13,7 @@ use crate::screen::eventually;
 impl App {
     /// Waits for a button and clicks it. What just appeared under the pointer does not act for half
     /// a second, so this waits as a person would.
-    pub async fn press(&self, label: &str) {
+    pub(crate) async fn press(&self, label: &str) {
         let xpath = format!(
             "//button[normalize-space()={label:?} or starts-with(normalize-space(), {label:?})]"
         );
@@ -23,7 +23,7 @@ impl App {
     }
 
     /// Waits until the page says this somewhere.
-    pub async fn reads(&self, words: &str) {
+    pub(crate) async fn reads(&self, words: &str) {
         eventually(&format!("the page says {words:?}"), async || {
             let text = self
                 .window
@@ -37,7 +37,7 @@ impl App {
     }
 
     /// Waits until the window shows this ask.
-    pub async fn shows(&self, id: &str) {
+    pub(crate) async fn shows(&self, id: &str) {
         eventually(&format!("the window shows ask {id}"), async || {
             let url = self.window.current_url().await.ok()?;
             url.path().ends_with(id).then_some(())
@@ -46,7 +46,7 @@ impl App {
     }
 
     /// Waits for an element.
-    pub async fn find(&self, xpath: &str) -> Element {
+    pub(crate) async fn find(&self, xpath: &str) -> Element {
         self.window
             .wait()
             .at_most(Duration::from_secs(10))
@@ -56,7 +56,7 @@ impl App {
     }
 
     /// Types into the box that has this label.
-    pub async fn write(&self, label: &str, words: &str) {
+    pub(crate) async fn write(&self, label: &str, words: &str) {
         let field = self
             .find(&format!("//textarea[@aria-label={label:?}]"))
             .await;
@@ -64,7 +64,7 @@ impl App {
     }
 
     /// Picks the choice with this label.
-    pub async fn pick(&self, label: &str) {
+    pub(crate) async fn pick(&self, label: &str) {
         self.find(&format!("//label[.//span[normalize-space()={label:?}]]"))
             .await
             .click()
@@ -73,7 +73,7 @@ impl App {
     }
 
     /// Presses Ctrl+Enter, past the time in which a new window takes no sending key.
-    pub async fn send_by_key(&self) {
+    pub(crate) async fn send_by_key(&self) {
         settle().await;
         let keys = KeyActions::new("keyboard".to_owned())
             .then(KeyAction::Down {
@@ -93,6 +93,6 @@ impl App {
 }
 
 /// A little more than the half second in which nothing sends.
-pub async fn settle() {
+pub(crate) async fn settle() {
     tokio::time::sleep(Duration::from_millis(700)).await;
 }

@@ -1,7 +1,7 @@
 //! One private desktop: an X server, a window manager, a message bus, and on that bus the services
 //! a desktop offers (notifications and a tray).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::tray::Tray;
 
 /// Which services the desktop offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Services {
+pub(crate) enum Services {
     /// A notification service and a tray.
     All,
     /// Neither: a bare window manager.
@@ -21,18 +21,18 @@ pub enum Services {
 }
 
 /// A private desktop. Everything on it ends when it is dropped.
-pub struct Screen {
-    pub home: tempfile::TempDir,
-    pub notifications: Notifications,
-    pub tray: Tray,
+pub(crate) struct Screen {
+    pub(crate) home: tempfile::TempDir,
+    pub(crate) notifications: Notifications,
+    pub(crate) tray: Tray,
     display: String,
     bus: String,
     _connection: Option<zbus::Connection>,
-    _processes: Vec<Child>,
+    processes: Vec<Child>,
 }
 
 impl Screen {
-    pub async fn start(services: Services) -> Self {
+    pub(crate) async fn start(services: Services) -> Self {
         let home = tempfile::tempdir().unwrap();
         let mut processes = Vec::new();
         let mut xvfb = Command::new("Xvfb");
@@ -81,15 +81,15 @@ impl Screen {
             display,
             bus,
             _connection: connection,
-            _processes: processes,
+            processes,
         };
         let manager = screen.command("openbox").spawn().unwrap();
-        screen._processes.push(manager);
+        screen.processes.push(manager);
         screen
     }
 
     /// A command that runs on this desktop, in its own home, and ends with it.
-    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         let home = self.home.path();
         command
@@ -111,20 +111,8 @@ impl Screen {
         command
     }
 
-    /// A picture of the whole screen.
-    pub async fn picture(&self, file: &Path) {
-        let taken = self
-            .command("import")
-            .args(["-window", "root"])
-            .arg(file)
-            .status()
-            .await
-            .unwrap();
-        assert!(taken.success());
-    }
-
     /// The titles of the windows that are shown.
-    pub async fn windows(&self) -> Vec<String> {
+    pub(crate) async fn windows(&self) -> Vec<String> {
         let output = self
             .command("wmctrl")
             .arg("-l")
@@ -145,7 +133,7 @@ impl Screen {
 }
 
 /// Where the programs under test were built.
-pub fn built(program: &str) -> PathBuf {
+pub(crate) fn built(program: &str) -> PathBuf {
     let here = std::env::current_exe().unwrap();
     let path = here.ancestors().nth(2).unwrap().join(program);
     assert!(
@@ -157,7 +145,7 @@ pub fn built(program: &str) -> PathBuf {
 }
 
 /// Asks until the answer is there, for at most ten seconds.
-pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     for _ in 0..200 {
         if let Some(answer) = ask().await {
             return answer;
@@ -174,7 +162,7 @@ async fn first_line(processes: &mut Vec<Child>, mut command: Command) -> String 
         .stderr(Stdio::null())
         .kill_on_drop(true)
         .spawn()
-        .unwrap_or_else(|error| panic!("{:?}: {error}", command.as_std().get_program()));
+        .unwrap_or_else(|error| panic!("{}: {error}", command.as_std().get_program().display()));
     let stdout = child.stdout.take().unwrap();
     let mut lines = BufReader::new(stdout).lines();
     let line = lines.next_line().await.unwrap().unwrap();

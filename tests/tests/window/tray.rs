@@ -12,7 +12,7 @@ type Layout = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
 
 /// The icons that registered.
 #[derive(Clone, Default)]
-pub struct Tray {
+pub(crate) struct Tray {
     state: Arc<Mutex<State>>,
 }
 
@@ -24,18 +24,18 @@ struct State {
 
 /// One line of an icon's menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    pub id: i32,
-    pub label: String,
-    pub enabled: bool,
+pub(crate) struct Line {
+    pub(crate) id: i32,
+    pub(crate) label: String,
+    pub(crate) enabled: bool,
 }
 
 impl Tray {
-    pub fn watcher(&self) -> Watcher {
+    pub(crate) fn watcher(&self) -> Watcher {
         Watcher(self.clone())
     }
 
-    pub fn speak_on(&self, connection: zbus::Connection) {
+    pub(crate) fn speak_on(&self, connection: zbus::Connection) {
         self.state.lock().unwrap().connection = Some(connection);
     }
 
@@ -60,7 +60,7 @@ impl Tray {
     }
 
     /// The lines of the icon's menu, without separators.
-    pub async fn menu(&self) -> Vec<Line> {
+    pub(crate) async fn menu(&self) -> Vec<Line> {
         let proxy = self.menu_proxy().await;
         let (_revision, (_, _, children)): (u32, Layout) = proxy
             .call("GetLayout", &(0_i32, -1_i32, Vec::<&str>::new()))
@@ -70,7 +70,7 @@ impl Tray {
     }
 
     /// Waits until a line of the menu reads `label`.
-    pub async fn line(&self, label: &str) -> Line {
+    pub(crate) async fn line(&self, label: &str) -> Line {
         eventually(&format!("the menu line {label:?}"), async || {
             self.menu()
                 .await
@@ -81,7 +81,7 @@ impl Tray {
     }
 
     /// Picks a line of the menu.
-    pub async fn click(&self, label: &str) {
+    pub(crate) async fn click(&self, label: &str) {
         let line = self.line(label).await;
         let proxy = self.menu_proxy().await;
         let nothing = Value::from(0_i32);
@@ -121,7 +121,7 @@ fn line(value: OwnedValue) -> Option<Line> {
     Some(Line { id, label, enabled })
 }
 
-pub struct Watcher(Tray);
+pub(crate) struct Watcher(Tray);
 
 #[zbus::interface(name = "org.kde.StatusNotifierWatcher")]
 impl Watcher {
