@@ -63,6 +63,26 @@ describe("on the agent's turn", () => {
     assert.equal((await loopback.person(`/asks/${ask.id}`)).body.status, "closed");
   });
 
+  it("an agent that answers before the page heard of its own reply is heard all the same", async () => {
+    const ask = await agent.ask("ask_question", question);
+    await open(ask.id);
+    await page.route("**/reply", async (route) => {
+      const response = await route.fetch();
+      await ask.reply;
+      agent.call("answer_follow_up", { askId: ask.id, answer: "At once." }).catch(() => {});
+      await page.waitForTimeout(500);
+      await route.fulfill({ response });
+    });
+    await page.keyboard.press("f");
+    await page.keyboard.type("When?");
+    await settled(page);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("At once.").waitFor();
+    await page.waitForTimeout(700);
+    assert.equal(await page.getByText("At once.").isVisible(), true);
+    assert.equal(await button("Send answer").isVisible(), true);
+  });
+
   it("an ask the agent takes back says why", async () => {
     const ask = await agent.ask("ask_question", question);
     await open(ask.id);

@@ -5,7 +5,7 @@
 
 import { type Backend, Refused, Unreachable } from "../backend/backend";
 import type { AskId, DraftContent } from "../contract";
-import { isEmpty, reconcile, sameDraft, tidy } from "../logic/draft";
+import { reconcile, sameDraft, tidy } from "../logic/draft";
 
 /** A change is sent this long after it was made, in milliseconds; more typing does not put it off. */
 const SAVE_AFTER_MS = 400;
@@ -17,8 +17,6 @@ export type Kept = "saved" | "pending" | "here" | "refused";
 
 export class Drafting {
   content = $state.raw<DraftContent>({});
-  /** False until the server's draft is known. Typing before that is fine. */
-  loaded = $state(false);
   /** `here`: the server is away and the draft is kept in this tab. `refused`: see `problem`. */
   kept = $state<Kept>("saved");
   problem = $state<string>();
@@ -61,9 +59,8 @@ export class Drafting {
       // Saved meanwhile: what came back is already old.
       if (this.#saving) return;
       this.#meet(draft?.content ?? {}, draft?.version ?? 0);
-      this.loaded = true;
-    } catch (error) {
-      if (error instanceof Refused) this.loaded = true;
+    } catch {
+      // Unknown or away: what is typed is kept here, and meets the server's draft when it is saved.
     }
     if (!sameDraft(this.content, this.#agreed)) this.#schedule();
   }
@@ -200,11 +197,6 @@ export class Drafts {
   /** The page goes out of sight, perhaps for good. */
   async flush(how = { leaving: false }): Promise<void> {
     await Promise.all([...this.#all.values()].map((drafting) => drafting.flush(how)));
-  }
-
-  /** Whether words are still on their way that a reload could cost. */
-  get unsaved(): boolean {
-    return [...this.#all.values()].some((drafting) => drafting.kept !== "saved" && !isEmpty(drafting.content));
   }
 }
 

@@ -46,6 +46,8 @@ export class Reading {
 
   /** The ask as the server gave it back for something the person did. */
   acted(ask: Ask): void {
+    // A quick agent may have moved again before this answer came: then its row is newer, and what it tells of counts.
+    if (this.#row && this.#row.updatedAt > ask.updatedAt) return void this.load();
     this.#asked += 1;
     this.#show(ask);
     void this.#render();

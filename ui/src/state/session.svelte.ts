@@ -80,7 +80,7 @@ export class Session {
       },
       connected: (live) => {
         if (!live) return this.inbox.lost();
-        void this.drafts.flush();
+        void this.drafts.flush().then(() => this.#meetDraft());
         void this.reading?.load();
       },
       ended: () => (this.ended = true),
@@ -106,8 +106,7 @@ export class Session {
         this.inbox.windowFocus(focused);
         if (!focused) return void this.drafts.flush();
         nudge();
-        // Another window may have written on the same draft meanwhile.
-        if (this.router.ask !== undefined) void this.drafts.of(this.router.ask).load();
+        this.#meetDraft();
       }),
     ];
     return () => {
@@ -118,6 +117,11 @@ export class Session {
       for (const end of ends) end();
       this.#following?.stop();
     };
+  }
+
+  /** Another window may have written on the open ask's draft meanwhile. */
+  #meetDraft(): void {
+    if (this.router.ask !== undefined) void this.drafts.of(this.router.ask).load();
   }
 
   /** Shows an ask, as a link does. */
