@@ -29,7 +29,7 @@ const RESTART: Duration = Duration::from_secs(5);
 pub(super) struct Call {
     pub(super) request: CallToolRequestParams,
     pub(super) context: RequestContext<RoleServer>,
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Origin,
     id: String,
     started: Instant,
     limits: WaitLimits,
@@ -56,7 +56,7 @@ impl Call {
     pub(super) fn new(
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-        origin: Option<Origin>,
+        origin: Origin,
         limits: WaitLimits,
     ) -> Self {
         Self {

@@ -13,13 +13,14 @@ use crate::handover;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The origin of a call made now. `session` names this run of the agent.
-pub(super) async fn now(session: &str) -> Option<Origin> {
-    let cwd = std::env::current_dir().ok()?;
+pub(super) async fn now(session: &str) -> Origin {
+    // A directory that is gone has no name; the agent still is who it is.
+    let cwd = std::env::current_dir().unwrap_or_default();
     let (repository, branch) = tokio::join!(
         git(&cwd, &["rev-parse", "--show-toplevel"]),
         git(&cwd, &["symbolic-ref", "--quiet", "--short", "HEAD"]),
     );
-    Some(Origin {
+    Origin {
         cwd: cwd.to_string_lossy().into_owned(),
         repository,
         branch,
@@ -29,7 +30,7 @@ pub(super) async fn now(session: &str) -> Option<Origin> {
             .ok()
             .map(str::to_owned),
         session: session.to_owned(),
-    })
+    }
 }
 
 /// One line from git. The repository's own settings must not make it run anything.
