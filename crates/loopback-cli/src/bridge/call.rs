@@ -81,11 +81,13 @@ impl Call {
                     if request.len() > MAX_LINE {
                         return too_large().into();
                     }
-                    if let Some(heard) = connection.call(&self.id, &request).await {
-                        was_sent = true;
-                        if let Some(ended) = self.follow(&connection, heard, &mut backoff).await {
-                            return ended;
-                        }
+                    let heard = connection.call(&self.id, &request).await;
+                    // Even a send that failed may have reached the app.
+                    was_sent = true;
+                    if let Some(heard) = heard
+                        && let Some(ended) = self.follow(&connection, heard, &mut backoff).await
+                    {
+                        return ended;
                     }
                 }
                 Err(_) if was_sent => {}
