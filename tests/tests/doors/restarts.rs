@@ -97,7 +97,7 @@ async fn a_clean_restart_is_invisible_to_an_agent_over_stdio() {
 #[tokio::test]
 async fn a_client_that_would_give_up_gets_still_waiting_though_no_app_is_there() {
     let home = Home::new();
-    home.settings("[agents]\nstill_waiting_after_seconds = 5\n");
+    home.settings("[agents]\nstill_waiting_after_seconds = 10\n");
     let server = Loopback::start(&home).await;
     let mut agent = Agent::introduced(&home, home.path(), "tester").await;
     let arguments = json!({ "question": "Deploy?", "project": "site" });
