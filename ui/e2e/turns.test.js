@@ -59,7 +59,7 @@ describe("on the agent's turn", () => {
     await open(ask.id);
     await button("Close…").click();
     await button("Close it").click();
-    await foot().getByText("Dismissed").waitFor();
+    await foot().getByText("Dismissed", { exact: true }).waitFor();
     assert.equal((await loopback.person(`/asks/${ask.id}`)).body.status, "closed");
   });
 
