@@ -15,6 +15,11 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = process.env.LOOPBACK_BIN ?? join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug/loopback");
 
+/** What a failed test leaves running ends with the tests. */
+const running = new Set();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 /** A running `loopback serve` over a data directory of its own, or over one that an earlier one left. */
 export class Loopback {
   static async start({ dataDir, port = 0, token = randomBytes(32).toString("hex") } = {}) {
@@ -24,6 +29,8 @@ export class Loopback {
       env: { ...process.env, LOOPBACK_PERSON_TOKEN: token },
       stdio: ["ignore", "pipe", "inherit"],
     });
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     const [line] = await Promise.race([
       once(createInterface(child.stdout), "line"),
       once(child, "exit").then(([code]) => Promise.reject(new Error(`loopback serve ended with ${code}`))),
