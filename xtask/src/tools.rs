@@ -27,7 +27,7 @@ pub(crate) const WINDOW: &[&str] = &[
     "fonts-dejavu-core",
 ];
 /// Debian packages of the tests with real agents' clients.
-pub(crate) const AGENTS: &[&str] = &["python3", "python3-venv", "git"];
+pub(crate) const AGENTS: &[&str] = &["python3", "python3-venv", "git", "curl"];
 
 /// Programs from crates.io, built once into target/tools.
 pub(crate) const CARGO_DENY: CargoTool = CargoTool {
