@@ -55,3 +55,4 @@ pub use take_back::{HandedOver, take_back};
 pub use turn::{AskChange, Transition};
 pub use uploads::{NamedImage, UploadsNamed, uploads_named};
 pub use withdraw::withdraw;
+pub use words::is_unseen;

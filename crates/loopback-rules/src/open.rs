@@ -13,7 +13,7 @@ use loopback_contract::{
 use crate::points::numbered;
 use crate::size::check_size;
 use crate::uploads::check_uploads;
-use crate::words::need_words;
+use crate::words::{need_words, seen};
 use crate::{AskInput, Code, PointNumber, Refusal};
 
 /// The most points a briefing may be opened with.
@@ -222,8 +222,8 @@ fn check_choices(choices: &[Choice]) -> Result<(), Refusal> {
     for (i, choice) in choices.iter().enumerate() {
         let place = format_args!("/options/{i}/label");
         need_words(Code::AskBlank, place, &choice.label)?;
-        // White space around a label is not seen, so it does not tell two labels apart.
-        if !labels.insert(choice.label.trim()) {
+        // What is not seen does not tell two labels apart.
+        if !labels.insert(seen(&choice.label)) {
             return Err(Refusal::at(
                 Code::AskChoiceRepeated,
                 place,

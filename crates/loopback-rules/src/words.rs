@@ -2,12 +2,31 @@
 
 use crate::{Code, Refusal};
 
-/// True if there is a text and it is more than white space.
-pub(crate) fn has_words(text: Option<&str>) -> bool {
-    text.is_some_and(|text| !text.trim().is_empty())
+/// Whether a character leaves no mark of its own where it is shown, and is no white space either: a text of
+/// such characters says nothing, and two texts that differ in them alone look the same.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    let control = c.is_control() && !c.is_whitespace();
+    control
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Refuses a text that is only white space, naming its place.
+/// What is seen of a text: neither what leaves no mark nor the white space around it.
+pub(crate) fn seen(text: &str) -> String {
+    let marks: String = text.chars().filter(|&c| !is_unseen(c)).collect();
+    marks.trim().to_owned()
+}
+
+/// True if there is a text and something of it is seen.
+pub(crate) fn has_words(text: Option<&str>) -> bool {
+    text.is_some_and(|text| text.chars().any(|c| !c.is_whitespace() && !is_unseen(c)))
+}
+
+/// Refuses a text of which nothing is seen, naming its place.
 pub(crate) fn need_words(
     code: Code,
     place: impl std::fmt::Display,

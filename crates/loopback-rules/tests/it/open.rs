@@ -155,6 +155,32 @@ fn white_space_around_a_label_does_not_make_it_another() {
 }
 
 #[test]
+fn two_labels_that_look_the_same_are_one() {
+    for unseen in [
+        "\u{200b}", "\u{200d}", "\u{ad}", "\u{202e}", "\u{feff}", "\u{0}", "\u{fe0f}",
+    ] {
+        let look_alike = format!("Ke{unseen}ep");
+        assert_eq!(
+            code(try_open(with_labels(&["Keep", &look_alike]))),
+            "ask.choice_repeated",
+            "{unseen:?}"
+        );
+    }
+    assert!(try_open(with_labels(&["a b", "ab"])).is_ok());
+}
+
+#[test]
+fn a_label_of_which_nothing_is_seen_is_refused() {
+    for unseen in ["\u{200b}", " \u{2060} ", "\u{2800}", "\u{3164}", "\u{0}"] {
+        assert_eq!(
+            code(try_open(with_labels(&["Keep", unseen]))),
+            "ask.blank",
+            "{unseen:?}"
+        );
+    }
+}
+
+#[test]
 fn labels_that_differ_in_case_are_two() {
     assert!(try_open(with_labels(&["rust", "Rust"])).is_ok());
 }
