@@ -1,13 +1,14 @@
 //! Who calls: the agent's identity and the bridge's additions, read from a request.
 //!
-//! A client's own words about itself are kept short and free of control characters, since people see
-//! them. What only the bridge may say is believed only on `agent.sock`.
+//! A client's own words about itself are kept short and free of characters that are not seen or turn the
+//! others around, since people see them. What only the bridge may say is believed only on `agent.sock`.
 
 use std::time::Duration;
 
 use http::request::Parts;
 use loopback_contract::{Origin, read_value};
 use loopback_inbox::{CallId, Caller};
+use loopback_rules::is_unseen;
 use rmcp::RoleServer;
 use rmcp::model::RequestMetaObject;
 use rmcp::service::RequestContext;
@@ -102,7 +103,8 @@ fn client(context: &RequestContext<RoleServer>) -> (String, String) {
 }
 
 fn tidy(text: &str) -> String {
-    let plain = text.chars().filter(|c| !c.is_control()).take(LONGEST);
+    let plain = text.chars().filter(|&c| !c.is_control() && !is_unseen(c));
+    let plain = plain.take(LONGEST);
     plain.collect::<String>().trim().to_owned()
 }
 
@@ -113,6 +115,7 @@ mod tests {
     #[test]
     fn what_a_client_calls_itself_is_kept_short_and_printable() {
         assert_eq!(tidy(" claude\u{1b}[31m-code\n"), "claude[31m-code");
+        assert_eq!(tidy("\u{202e}edualc\u{200b}-\u{2066}code"), "edualc-code");
         assert_eq!(tidy(&"x".repeat(5000)).len(), LONGEST);
     }
 
