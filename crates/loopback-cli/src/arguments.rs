@@ -36,7 +36,7 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "LOOPBACK_PORT", value_name = "N")]
     pub(crate) port: Option<u16>,
 
-    /// Where asks and settings of this inbox live [default: the platform's data directory]
+    /// Where the asks of this inbox live [default: the platform's data directory]
     #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,
 
