@@ -1,17 +1,14 @@
 //! The settings: one typed TOML file in the platform's configuration directory.
 //!
-//! A broken file is reported and left alone, never replaced by defaults. Saving changes the keys this
-//! version knows and keeps everything else: comments, order, keys of other versions.
+//! A broken file is reported and left alone. The file is the person's: Loopback reads it and never writes it.
 
-use std::fs::{self, DirBuilder, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs;
+use std::io::{self, Read as _};
 use std::ops::Range;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use toml_edit::{DocumentMut, Item, TableLike, TomlError};
+use serde::Deserialize;
 
 use crate::DEFAULT_PORT;
 use crate::mcp::WaitLimits;
@@ -20,7 +17,7 @@ use crate::mcp::WaitLimits;
 const LARGEST: u64 = 256 * 1024;
 
 /// All settings.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// `[server]`
@@ -31,7 +28,7 @@ pub struct Settings {
 }
 
 /// How the server is reached.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct ServerSettings {
     /// The port on 127.0.0.1.
@@ -39,7 +36,7 @@ pub struct ServerSettings {
 }
 
 /// How agents are treated.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct AgentSettings {
     /// After how many seconds a call that cannot be kept waiting is told to come back later.
@@ -66,10 +63,10 @@ impl Default for AgentSettings {
     }
 }
 
-/// Why the settings could not be read or saved. Each says which file and what is wrong with it.
+/// Why the settings could not be read. Each says which file and what is wrong with it.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// It cannot be read or written.
+    /// It cannot be read.
     #[error("cannot use the settings in {}: {error}", .file.display())]
     Io {
         /// The file.
@@ -113,27 +110,6 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Saves the settings, in place of those in the file and beside whatever else it holds.
-    ///
-    /// # Errors
-    ///
-    /// If what is there now cannot be read, or the new file cannot be written. It is left as it is.
-    pub fn save(&self, file: &Path) -> Result<(), SettingsError> {
-        // Checks that what is there has meaning before anything replaces it.
-        Self::load(file)?;
-        let text = read(file)?.unwrap_or_default();
-        let mut document: DocumentMut = text
-            .parse()
-            .map_err(|error: TomlError| broken_at(file, &text, error.span(), error.message()))?;
-        let known = toml_edit::ser::to_string_pretty(self).map_err(|error| broken(file, &error))?;
-        let known: DocumentMut = known.parse().map_err(|error| broken(file, &error))?;
-        merge(document.as_table_mut(), known.as_table());
-        write(file, document.to_string().as_bytes()).map_err(|error| SettingsError::Io {
-            file: file.to_owned(),
-            error,
-        })
-    }
-
     /// How long agents' calls wait.
     #[must_use]
     pub fn wait_limits(&self) -> WaitLimits {
@@ -152,13 +128,6 @@ fn broken_at(file: &Path, text: &str, at: Option<Range<usize>>, why: &str) -> Se
     SettingsError::Broken {
         file: file.to_owned(),
         why: format!("{}{why}", line.unwrap_or_default()),
-    }
-}
-
-fn broken(file: &Path, error: &impl ToString) -> SettingsError {
-    SettingsError::Broken {
-        file: file.to_owned(),
-        why: error.to_string().trim_end().replace('\n', " "),
     }
 }
 
@@ -181,48 +150,6 @@ fn read(file: &Path) -> Result<Option<String>, SettingsError> {
     Ok(Some(text))
 }
 
-/// Puts every value of `known` into `document`, keeping the rest and the comments of what is there.
-fn merge(document: &mut dyn TableLike, known: &dyn TableLike) {
-    for (key, item) in known.iter() {
-        let old = document.get_mut(key);
-        match old {
-            Some(Item::Value(old))
-                if let Item::Value(new) = item
-                    && !new.is_inline_table() =>
-            {
-                let decor = old.decor().clone();
-                *old = new.clone();
-                *old.decor_mut() = decor;
-            }
-            Some(old) => match (old.as_table_like_mut(), item.as_table_like()) {
-                (Some(old), Some(new)) => merge(old, new),
-                _ => *old = item.clone(),
-            },
-            None => {
-                let mut new = item.clone();
-                // At the end, wherever it stood in the other document.
-                if let Item::Table(table) = &mut new {
-                    table.set_position(None);
-                }
-                document.insert(key, new);
-            }
-        }
-    }
-}
-
-/// Writes beside the file and renames, so that a crash leaves the old file or the new one.
-fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let dir = file.parent().unwrap_or(Path::new("."));
-    DirBuilder::new().recursive(true).mode(0o700).create(dir)?;
-    let new = file.with_extension("toml.new");
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).mode(0o600);
-    let mut out = options.open(&new)?;
-    out.write_all(bytes)?;
-    out.sync_all()?;
-    fs::rename(&new, file)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,23 +170,16 @@ mod tests {
     }
 
     #[test]
-    fn saving_keeps_comments_order_and_keys_of_other_versions() {
-        let text = "# mine\n[agents]\nfuture = [1, 2] # later\nstill_waiting_after_seconds = 20 # short\n\n[someday]\nx = 1\n";
-        let (_dir, file) = file(text);
-        let mut settings = Settings::load(&file).unwrap();
+    fn keys_of_other_versions_are_ignored() {
+        let (_dir, file) = file(
+            "[agents]\nfuture = [1, 2]\nstill_waiting_after_seconds = 20\n\n[someday]\nx = 1\n",
+        );
+        let settings = Settings::load(&file).unwrap();
         assert_eq!(settings.agents.still_waiting_after_seconds, 20);
-        settings.agents.still_waiting_after_seconds = 30;
-        settings.save(&file).unwrap();
-        let saved = fs::read_to_string(&file).unwrap();
-        assert!(saved.starts_with(
-            "# mine\n[agents]\nfuture = [1, 2] # later\nstill_waiting_after_seconds = 30 # short\n"
-        ), "{saved}");
-        assert!(saved.contains("[someday]\nx = 1\n"), "{saved}");
-        assert_eq!(Settings::load(&file).unwrap(), settings);
     }
 
     #[test]
-    fn a_broken_file_is_reported_with_its_line_and_never_overwritten() {
+    fn a_broken_file_is_reported_with_its_line() {
         for (text, line) in [
             ("[server\nport = 1", "line 1: "),
             ("# mine\n[server]\nport = \"high\"", "line 3: "),
@@ -273,8 +193,6 @@ mod tests {
                     && error.lines().count() == 1,
                 "{error}"
             );
-            assert!(Settings::default().save(&file).is_err());
-            assert_eq!(fs::read_to_string(&file).unwrap(), text);
         }
     }
 
@@ -287,17 +205,5 @@ mod tests {
             Settings::load(&link),
             Err(SettingsError::NotAFile(_))
         ));
-    }
-
-    #[test]
-    fn saved_settings_are_the_owners_alone() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("loopback/settings.toml");
-        Settings::default().save(&file).unwrap();
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(&file), 0o600);
-        assert_eq!(mode(file.parent().unwrap()), 0o700);
-        assert_eq!(Settings::load(&file).unwrap(), Settings::default());
     }
 }
