@@ -39,7 +39,7 @@ impl PersonToken {
     /// [`StartError`] if the file is not there, not private, or holds no such token.
     pub fn read(file: &Path) -> Result<Self, StartError> {
         let text = private_file::read(file)?
-            .ok_or_else(|| StartError::file(file, std::io::ErrorKind::NotFound.into()))?;
+            .ok_or_else(|| StartError::file(file, rustix::io::Errno::NOENT.into()))?;
         Self::new(&text)
     }
 
