@@ -2,6 +2,9 @@
 
 use std::ffi::OsStr;
 
+const WITHOUT: &str =
+    "To use the inbox without one, run `loopback serve` and open the address it prints.";
+
 /// Says what to do when no display is there, or nothing when one is.
 ///
 /// GTK ends the process with a panic if it cannot open a display, so this is asked before it starts.
@@ -13,11 +16,19 @@ pub(crate) fn missing_display(var: impl Fn(&str) -> Option<std::ffi::OsString>) 
     if named("DISPLAY") || named("WAYLAND_DISPLAY") {
         return None;
     }
-    Some(
-        "there is no display to show a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). \
-         To use the inbox without one, run `loopback serve` and open the address it prints."
-            .to_owned(),
-    )
+    Some(format!(
+        "there is no display to show a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). {WITHOUT}"
+    ))
+}
+
+/// Says what to do when the display that is named does not open, or nothing when it does.
+///
+/// Only for the main thread, which from then on is the one that draws.
+#[cfg(target_os = "linux")]
+pub(crate) fn closed_display() -> Option<String> {
+    gtk::init().err().map(|_| {
+        format!("the display that DISPLAY or WAYLAND_DISPLAY names cannot be opened. {WITHOUT}")
+    })
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -29,7 +29,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let args = args::Args::parse();
-    if let Some(what_to_do) = display::missing_display(|name| std::env::var_os(name)) {
+    let trouble = display::missing_display(|name| std::env::var_os(name));
+    #[cfg(target_os = "linux")]
+    let trouble = trouble.or_else(display::closed_display);
+    if let Some(what_to_do) = trouble {
         eprintln!("loopback-desktop: {what_to_do}");
         return ExitCode::FAILURE;
     }
