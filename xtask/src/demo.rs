@@ -199,7 +199,12 @@ fn agents_door(folder: &Path, port: Option<u16>) -> Result<Door> {
     let announced = serde_json::from_str::<Value>(&lock)
         .ok()
         .and_then(|holder| u16::try_from(holder["port"].as_u64()?).ok());
-    let port = port.or(announced).unwrap_or(4127);
+    let port = port.or(announced).with_context(|| {
+        format!(
+            "no Loopback runs with {}; start one with `cargo xtask run`",
+            folder.display()
+        )
+    })?;
     Ok(Door {
         address: format!("127.0.0.1:{port}"),
         bearer: Some(token.trim().to_owned()),
@@ -218,8 +223,9 @@ fn data_dir() -> Option<PathBuf> {
             .filter(|value| !value.is_empty())
             .map(PathBuf::from)
     };
+    let base = named("XDG_DATA_HOME").filter(|base| base.is_absolute());
     named("LOOPBACK_DATA_DIR")
-        .or_else(|| named("XDG_DATA_HOME").map(|data| data.join("loopback")))
+        .or_else(|| base.map(|data| data.join("loopback")))
         .or_else(|| named("HOME").map(|home| home.join(PLACE)))
 }
 

@@ -48,6 +48,12 @@ fn main() -> ExitCode {
 
 fn dispatch(arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    // What follows `--` is for the program that `run` starts.
+    let mut ours = words.iter().take_while(|word| **word != "--");
+    if ours.any(|word| ["--help", "-h"].contains(word)) {
+        print!("{HELP}");
+        return Ok(());
+    }
     match words.split_first() {
         Some((&"run", rest)) => run::run(rest),
         Some((&"test", rest)) => test::test(rest),
@@ -56,7 +62,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         Some((&"screenshots", rest)) => screenshots::screenshots(rest),
         Some((&"bench", rest)) => bench::bench(rest),
         Some((&"freeze", rest)) => generate::freeze(rest),
-        None | Some((&("help" | "--help" | "-h"), _)) => {
+        None | Some((&"help", _)) => {
             print!("{HELP}");
             Ok(())
         }
