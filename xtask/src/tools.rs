@@ -153,20 +153,16 @@ pub(crate) fn ensure_agents() -> Result<Agents> {
 
 fn ensure_node() -> Result<()> {
     let version = sh::read(sh::command("node").arg("--version"))
-        .context("Node.js is needed (version 20 or newer) to build the user interface")?;
-    let major = version
-        .trim()
+        .context("Node.js is needed (version 20.19 or newer) to build the user interface")?;
+    let version = version.trim();
+    let mut numbers = version
         .trim_start_matches('v')
         .split('.')
-        .next()
-        .and_then(|major| major.parse::<u32>().ok());
-    match major {
-        Some(major) if major >= 20 => Ok(()),
-        _ => bail!(
-            "Node.js 20 or newer is needed to build the user interface; this is {}",
-            version.trim()
-        ),
+        .map_while(|number| number.parse::<u32>().ok());
+    if (numbers.next(), numbers.next()) < (Some(20), Some(19)) {
+        bail!("Node.js 20.19 or newer is needed to build the user interface; this is {version}");
     }
+    Ok(())
 }
 
 fn missing_packages<'a>(wanted: &[&'a str]) -> Result<Vec<&'a str>> {
