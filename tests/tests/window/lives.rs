@@ -1,6 +1,7 @@
 //! Whole lives of asks and of the app: an agent asks, the desktop says so, the person answers in the
 //! real window, the agent's call returns the reply.
 
+use loopback_tests::{Agent, Home};
 use serde_json::{Value, json};
 
 use crate::agent::call;
@@ -327,21 +328,24 @@ async fn without_tray_and_notification_service_the_window_still_takes_the_answer
 }
 
 #[tokio::test]
-async fn the_desktop_app_takes_the_place_of_a_headless_server() {
+async fn the_desktop_app_takes_the_place_of_a_headless_server_and_agents_notice_nothing() {
     let screen = Screen::start(Services::All).await;
-    let data_dir = screen.home.path().join("inbox");
+    let home = Home::new();
+    let data_dir = home.data_dir();
     let mut headless = screen
         .command(built("loopback"))
-        .args([
-            "serve",
-            "--port",
-            "0",
-            "--data-dir",
-            data_dir.to_str().unwrap(),
-        ])
+        .args(["serve", "--port", "0", "--data-dir"])
+        .arg(&data_dir)
         .spawn()
         .unwrap();
     let before = holder(&data_dir).await;
+    let mut agent = Agent::introduced(&home, home.path(), "stdio-agent").await;
+    let asked = agent
+        .call("ask_question", question("webshop", "Through it all?"))
+        .await;
+    // Its first sign of life says that the ask is in the inbox.
+    agent.progress(asked).await;
+
     let app = App::start_in(&screen, &data_dir, &[]).await;
     let ended = headless.wait().await.unwrap();
     assert!(ended.success(), "the headless server ended with {ended}");
@@ -349,7 +353,16 @@ async fn the_desktop_app_takes_the_place_of_a_headless_server() {
     assert_eq!(before["mode"], "headless");
     assert_eq!(after["mode"], "desktop");
     assert_ne!(before["pid"], after["pid"]);
-    app.find("//main").await;
+
+    app.reads("Through it all?").await;
+    app.press("Start with").await;
+    app.pick("Yes").await;
+    app.press("Send answer").await;
+    let response = agent.response(asked).await;
+    assert_eq!(
+        response["structuredContent"]["reply"],
+        json!({ "outcome": "answered", "selected": ["Yes"] })
+    );
 }
 
 #[tokio::test]
