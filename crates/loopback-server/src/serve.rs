@@ -71,7 +71,7 @@ pub async fn serve(config: ServeConfig) -> Result<Running, StartError> {
     let hub = start
         .await
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))?;
-    match open_doors(hub.clone(), config).await {
+    match open_doors(hub.clone(), config) {
         Ok(running) => Ok(running),
         Err(error) => {
             hub.stop().await;
@@ -81,8 +81,8 @@ pub async fn serve(config: ServeConfig) -> Result<Running, StartError> {
 }
 
 /// Opens port and socket, in front of an inbox whose lock we hold.
-async fn open_doors(hub: Hub, config: ServeConfig) -> Result<Running, StartError> {
-    let listener = Listener::bind(config.port).await?;
+fn open_doors(hub: Hub, config: ServeConfig) -> Result<Running, StartError> {
+    let listener = Listener::bind(config.port)?;
     let agent_token = AgentToken::keep(&config.data_dir)?;
     let person_token = config.person_token.as_ref();
     if person_token.is_some_and(|token| token.as_str() == agent_token.as_str()) {

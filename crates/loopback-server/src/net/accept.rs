@@ -9,7 +9,7 @@ use http::StatusCode;
 use hyper::{Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     time::{Instant, sleep, sleep_until},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -25,6 +25,10 @@ use crate::{Limits, StartError, http::Problem};
 /// The head of a request, and what one connection reads ahead, in bytes.
 const HEAD_BYTES: usize = 64 << 10;
 
+/// How many connections the system keeps until they are accepted: as many as there are places, since those beyond it
+/// wait a whole second before they are tried again.
+const UNACCEPTED: u32 = 2_048;
+
 /// A port of this machine, and of this machine only, that is listened on.
 pub(crate) struct Listener {
     tcp: TcpListener,
@@ -33,22 +37,28 @@ pub(crate) struct Listener {
 
 impl Listener {
     /// Listens on 127.0.0.1; port 0 picks one that is free.
-    pub(crate) async fn bind(port: u16) -> Result<Self, StartError> {
-        let tcp = TcpListener::bind(("127.0.0.1", port))
-            .await
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::AddrInUse => StartError::PortInUse { port },
-                _ => StartError::Port { port, error },
-            })?;
-        let address = tcp
-            .local_addr()
-            .map_err(|error| StartError::Port { port, error })?;
+    pub(crate) fn bind(port: u16) -> Result<Self, StartError> {
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::AddrInUse => StartError::PortInUse { port },
+            _ => StartError::Port { port, error },
+        };
+        let tcp = listen(port).map_err(failed)?;
+        let address = tcp.local_addr().map_err(failed)?;
         Ok(Self { tcp, address })
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
+}
+
+/// Must be called within a Tokio runtime.
+fn listen(port: u16) -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], port)))?;
+    socket.listen(UNACCEPTED)
 }
 
 /// Serves `router` on every connection until `ending`; after that each has `limits.farewell` to finish. Tasks run on
