@@ -18,19 +18,7 @@ pub(crate) fn generate(arguments: &[&str]) -> Result<()> {
             Ok(())
         }
         ["--from-openapi"] => {
-            let mut changed = Vec::new();
-            for (path, text) in loopback_spec::generate(&root)? {
-                let file = root.join(&path);
-                if std::fs::read_to_string(&file).is_ok_and(|present| present == text) {
-                    continue;
-                }
-                if let Some(folder) = file.parent() {
-                    std::fs::create_dir_all(folder)?;
-                }
-                std::fs::write(&file, text)
-                    .with_context(|| format!("could not write {}", path.display()))?;
-                changed.push(path);
-            }
+            let changed = loopback_spec::write_from_openapi(&root)?;
             report(&changed);
             Ok(())
         }
