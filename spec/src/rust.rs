@@ -53,7 +53,13 @@ fn structure(name: &str, object: &Object) -> String {
     if object.accepted {
         serde.push("deny_unknown_fields");
     }
-    let mut out = String::from("#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]\n");
+    let defaults = if fields.iter().all(|field| has_default(field)) {
+        "Default, "
+    } else {
+        ""
+    };
+    let mut out =
+        format!("#[derive(Debug, Clone, {defaults}PartialEq, Eq, Serialize, Deserialize)]\n");
     if !serde.is_empty() {
         out += &format!("#[serde({})]\n", serde.join(", "));
     }
@@ -75,6 +81,15 @@ fn structure(name: &str, object: &Object) -> String {
         }
     }
     out + "}\n"
+}
+
+/// Whether there is a value for it that says nothing. No moment, id, enum or object has one.
+fn has_default(field: &Field) -> bool {
+    !field.required
+        || matches!(
+            field.kind,
+            Kind::Text | Kind::Flag | Kind::Int32 | Kind::Int64 | Kind::List(_)
+        )
 }
 
 fn rust_type(kind: &Kind) -> String {

@@ -9,6 +9,7 @@
 mod app;
 mod args;
 mod display;
+mod downloads;
 mod notices;
 #[cfg(target_os = "linux")]
 mod popup;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use loopback_contract::{AskId, AskStatus, AskSummary};
+use loopback_rules::is_unseen;
 
 /// What the desktop should do now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,18 +40,50 @@ pub(crate) struct Notice {
 /// The asks that wait for the person, by agent, as far as notifications go.
 #[derive(Debug, Default)]
 pub(crate) struct Notices {
-    /// Everything that waits for the person, announced or not, with its agent.
-    awaiting: BTreeMap<AskId, AgentKey>,
+    /// Every ask that is the person's move, announced or not.
+    awaiting: BTreeMap<AskId, Awaiting>,
     /// What each agent's notification stands for, the oldest first.
     shown: BTreeMap<AgentKey, Vec<AskSummary>>,
+}
+
+/// An ask that is the person's move.
+#[derive(Debug)]
+struct Awaiting {
+    agent: AgentKey,
+    waits: Waits,
+}
+
+/// Whether an ask that is the person's move wants anything of them now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Waits {
+    /// It wants a reply.
+    Now,
+    /// A reply is given and held. Undone, it is back without a word: who undid it is looking at it.
+    Held,
+    /// It was put off, and is announced when it comes back.
+    Later,
+}
+
+impl Waits {
+    fn of(ask: &AskSummary) -> Option<Self> {
+        if ask.status != AskStatus::AwaitingHuman {
+            None
+        } else if ask.held.is_some() {
+            Some(Self::Held)
+        } else if ask.snoozed_until.is_some() {
+            Some(Self::Later)
+        } else {
+            Some(Self::Now)
+        }
+    }
 }
 
 impl Notices {
     /// Takes over a state that is already there: at the start, nothing of it is announced one by one.
     pub(crate) fn start(&mut self, open: &[AskSummary]) {
         for ask in open {
-            if ask.status == AskStatus::AwaitingHuman {
-                self.awaiting.insert(ask.id.clone(), agent_of(ask));
+            if let Some(waits) = Waits::of(ask) {
+                self.note(ask, waits);
             }
         }
     }
@@ -82,15 +115,21 @@ impl Notices {
         ask: &AskSummary,
         on_screen: Option<&AskId>,
     ) -> Option<Effect> {
-        if ask.status != AskStatus::AwaitingHuman {
+        let Some(waits) = Waits::of(ask) else {
             return self.settle(&ask.id);
-        }
-        if self.awaiting.contains_key(&ask.id) {
-            return None;
-        }
+        };
         let agent = agent_of(ask);
-        self.awaiting.insert(ask.id.clone(), agent.clone());
-        if on_screen == Some(&ask.id) {
+        let before = self.note(ask, waits);
+        if waits != Waits::Now {
+            return self.take_from_group(&agent, &ask.id);
+        }
+        let news = match before {
+            None => true,
+            // The person may have had it back before its time; then they have seen it.
+            Some(Waits::Later) => ask.unread == Some(true),
+            Some(Waits::Now | Waits::Held) => false,
+        };
+        if !news || on_screen == Some(&ask.id) {
             return None;
         }
         let group = self.shown.entry(agent.clone()).or_default();
@@ -101,7 +140,7 @@ impl Notices {
 
     /// The person looked at an ask, or put its notification away.
     pub(crate) fn seen(&mut self, id: &AskId) -> Option<Effect> {
-        let agent = self.awaiting.get(id)?.clone();
+        let agent = self.awaiting.get(id)?.agent.clone();
         self.take_from_group(&agent, id)
     }
 
@@ -110,13 +149,23 @@ impl Notices {
         self.shown.remove(agent);
     }
 
-    /// How many asks wait for the person.
+    /// How many asks want a reply now.
     pub(crate) fn waiting_count(&self) -> usize {
-        self.awaiting.len()
+        let now = |ask: &&Awaiting| ask.waits == Waits::Now;
+        self.awaiting.values().filter(now).count()
+    }
+
+    /// Notes how an ask waits, and says how it did before.
+    fn note(&mut self, ask: &AskSummary, waits: Waits) -> Option<Waits> {
+        let agent = agent_of(ask);
+        let before = self
+            .awaiting
+            .insert(ask.id.clone(), Awaiting { agent, waits });
+        before.map(|before| before.waits)
     }
 
     fn settle(&mut self, id: &AskId) -> Option<Effect> {
-        let agent = self.awaiting.remove(id)?;
+        let agent = self.awaiting.remove(id)?.agent;
         self.take_from_group(&agent, id)
     }
 
@@ -166,22 +215,24 @@ fn notice(agent: AgentKey, group: &[AskSummary], loud: bool) -> Notice {
     }
 }
 
-/// Control and direction-changing characters have no place in a notification.
+/// What is not seen and what turns text around have no place in a notification, and it has no lines of its own.
 fn plain(text: &str) -> String {
     let clean: String = text
         .chars()
-        .filter(|c| !is_hidden(*c))
-        .map(|c| if c.is_control() { ' ' } else { c })
+        .filter(|&c| c.is_control() || !is_unseen(c))
+        .map(|c| {
+            if c.is_control() || c.is_whitespace() {
+                ' '
+            } else {
+                c
+            }
+        })
         .collect();
     let mut short: String = clean.chars().take(160).collect();
     if short.len() < clean.len() {
         short.push('…');
     }
     short
-}
-
-fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{061C}')
 }
 
 #[cfg(test)]

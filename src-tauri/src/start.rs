@@ -24,10 +24,7 @@ pub(crate) async fn serve(args: &Args) -> anyhow::Result<Started> {
         .data_dir
         .clone()
         .unwrap_or_else(places::default_data_dir);
-    let settings = Settings::load(&places::settings_file()).unwrap_or_else(|problem| {
-        tracing::warn!("{problem}; the defaults are used");
-        Settings::default()
-    });
+    let settings = Settings::load(&places::settings_file())?;
     let port = args.port.unwrap_or(settings.server.port);
     let first = match attempt(&data_dir, port, &settings).await {
         Err(StartError::Inbox(InboxError::Locked {

@@ -1,6 +1,7 @@
 //! What the parts of the desktop app share.
 
 use std::net::SocketAddr;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ pub(crate) struct Desktop {
     pub(crate) remark: Option<String>,
     /// What the page in the window can be told.
     pub(crate) page: Page,
+    /// Whether the window was closed and is about to end.
+    pub(crate) closing: AtomicBool,
     /// Told whenever the window gets the focus: what it shows is then seen.
     pub(crate) looked: Arc<Notify>,
 }
@@ -32,6 +35,7 @@ impl Desktop {
             running: Mutex::new(Some(running)),
             remark,
             page: Page::default(),
+            closing: AtomicBool::new(false),
             looked: Arc::new(Notify::new()),
         }
     }
@@ -100,6 +104,11 @@ impl Page {
         }
     }
 
+    /// Whether a page has loaded since the window was built, or since another began to.
+    pub(crate) fn has_loaded(&self) -> bool {
+        matches!(*self.lock(), Listening::Yes)
+    }
+
     /// Whether the page can be told to show `ask` now; if not, it is told once it listens.
     pub(crate) fn takes(&self, ask: &AskId) -> bool {
         let mut listening = self.lock();
@@ -124,7 +133,9 @@ mod tests {
         let page = Page::default();
         assert!(!page.takes(&AskId::from("a")));
         assert!(!page.takes(&AskId::from("b")));
+        assert!(!page.has_loaded());
         assert_eq!(page.listens(), Some(AskId::from("b")));
+        assert!(page.has_loaded());
         assert!(page.takes(&AskId::from("c")));
     }
 

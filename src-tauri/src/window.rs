@@ -4,6 +4,8 @@
 
 use std::net::SocketAddr;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use loopback_contract::AskId;
 use tauri::utils::config::Color;
@@ -13,10 +15,17 @@ use tauri::{
 };
 
 use crate::args;
+use crate::downloads;
 use crate::state::Desktop;
 
 /// The label of the one window there is.
 pub(crate) const LABEL: &str = "inbox";
+
+/// How long a page may take to load before it is asked for once more.
+const LOADING: Duration = Duration::from_secs(10);
+
+/// How long the page of a closed window has to hand over what was typed last.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Shows the window, building it if it is closed, and shows `ask` in it if one is named.
 ///
@@ -73,6 +82,9 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
                 open_outside(&url);
                 NewWindowResponse::Deny
             })
+            // The page takes dropped pictures itself.
+            .disable_drag_drop_handler()
+            .on_download(move |webview, event| downloads::happened(&webview, address, event))
             .on_page_load(move |window, load| loading(&window, address, load.event()))
             .devtools(cfg!(debug_assertions));
     builder = match automation_profile() {
@@ -83,7 +95,12 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
     // The session lives as long as the window: whoever kept its token after that has nothing.
     let session = Mutex::new(Some(session));
     let looked = desktop.looked.clone();
+    let closed = window.clone();
     window.on_window_event(move |event| match event {
+        WindowEvent::CloseRequested { api, .. } => {
+            api.prevent_close();
+            put_away(&closed);
+        }
         WindowEvent::Destroyed => drop(session.lock().map(|mut session| session.take())),
         WindowEvent::Focused(true) => looked.notify_one(),
         _ => {}
@@ -95,11 +112,53 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
         Color(255, 255, 255, 255)
     };
     let _ = window.set_background_color(Some(background));
+    load_again_if_blank(&window, page(address, ask));
     window.set_focus()
+}
+
+/// Asks once more for a page that does not come. Once in a long while a webview that was just built never asks for
+/// it, and its window would stay blank for good.
+fn load_again_if_blank(window: &WebviewWindow, page: Url) {
+    let window = window.clone();
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(LOADING).await;
+        if window.state::<Desktop>().page.has_loaded() {
+            return;
+        }
+        tracing::warn!("the page has not loaded; it is asked for again");
+        // A window that was closed meanwhile has nothing to load.
+        let _ = window.navigate(page);
+    });
+}
+
+/// Takes a closed window from the screen at once, and destroys it when its page has saved what was typed last.
+fn put_away(window: &WebviewWindow) {
+    window
+        .state::<Desktop>()
+        .closing
+        .store(true, Ordering::SeqCst);
+    let told = window
+        .hide()
+        .and_then(|()| window.eval("window.dispatchEvent(new Event('pagehide'));"));
+    if let Err(error) = told {
+        tracing::warn!(%error, "the page could not be told that its window was closed");
+    }
+    let window = window.clone();
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(LAST_WORDS).await;
+        // Somebody may have wanted it back meanwhile.
+        if !window.state::<Desktop>().closing.load(Ordering::SeqCst) {
+            return;
+        }
+        if let Err(error) = window.destroy() {
+            tracing::error!(%error, "a closed window could not be ended");
+        }
+    });
 }
 
 fn bring_forward(window: &WebviewWindow, ask: Option<&AskId>) -> tauri::Result<()> {
     let desktop = window.state::<Desktop>();
+    desktop.closing.store(false, Ordering::SeqCst);
     if let Some(id) = ask
         && desktop.page.takes(id)
     {

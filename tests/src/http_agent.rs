@@ -15,6 +15,7 @@ pub struct HttpAgent {
     name: String,
     session: Option<String>,
     revision: String,
+    capabilities: Value,
 }
 
 impl HttpAgent {
@@ -28,7 +29,15 @@ impl HttpAgent {
             name: name.to_owned(),
             session: None,
             revision: "2026-07-28".to_owned(),
+            capabilities: json!({}),
         }
+    }
+
+    /// The same client, which declares with every request that it can poll tasks.
+    #[must_use]
+    pub fn that_polls(mut self) -> Self {
+        self.capabilities = json!({ "extensions": { "io.modelcontextprotocol/tasks": {} } });
+        self
     }
 
     /// A client of an older revision, with its session.
@@ -97,7 +106,8 @@ impl HttpAgent {
                 let request = request
                     .header("mcp-protocol-version", &self.revision)
                     .header("mcp-method", method);
-                match message["params"]["name"].as_str() {
+                let params = &message["params"];
+                match params["name"].as_str().or(params["taskId"].as_str()) {
                     Some(name) => request.header("mcp-name", name),
                     None => request,
                 }
@@ -112,7 +122,7 @@ impl HttpAgent {
         if self.session.is_none() {
             let meta = &mut params["_meta"];
             meta["io.modelcontextprotocol/protocolVersion"] = json!(self.revision);
-            meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            meta["io.modelcontextprotocol/clientCapabilities"] = self.capabilities.clone();
             meta["io.modelcontextprotocol/clientInfo"] =
                 json!({ "name": self.name, "version": "1.2.3" });
         }

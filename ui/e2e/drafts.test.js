@@ -119,6 +119,24 @@ it("two windows on one draft: the newer words win visibly, and the other's are k
   await until(async () => (await draft(ask.id))?.text === "From the first window");
 });
 
+it("the other window's comments are kept as well, and come back with its words", async () => {
+  const ask = await agent.ask("request_review", review);
+  const one = await open(ask.id);
+  const two = await open(ask.id);
+  await settled(two);
+  await one.locator('.lb-row[data-new="3"]').first().hover();
+  await one.getByRole("button", { name: "Comment on added line 3" }).click();
+  await one.keyboard.type("Commit it too.");
+  await one.keyboard.press("Escape");
+  await one.getByText("Draft saved").waitFor();
+  await box(two).fill("From the second window");
+  await two.getByText("Another window wrote on this draft.").waitFor();
+  await two.getByText("Commit it too.").waitFor();
+  await two.getByRole("button", { name: "Swap" }).click();
+  await two.getByRole("region", { name: "Comments" }).getByText("Commit it too.").waitFor();
+  await two.getByText("From the second window").waitFor();
+});
+
 it("a window that comes back to the front shows what the other one wrote", async () => {
   const ask = await agent.ask("ask_question", question);
   const one = await open(ask.id);

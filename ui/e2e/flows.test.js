@@ -107,6 +107,32 @@ describe("a review", () => {
     assert.deepEqual((await ask.reply).reply, { outcome: "approved" });
   });
 
+  it("is approved by pointer alone", async () => {
+    const ask = await agent.ask("request_review", review);
+    await open(ask.id);
+    await button("Approve").click();
+    assert.deepEqual((await ask.reply).reply, { outcome: "approved" });
+  });
+
+  it("is sent back by keyboard alone, with a comment on a line and words", async () => {
+    const ask = await agent.ask("request_review", review);
+    await open(ask.id);
+    await page.getByRole("article").focus();
+    await page.keyboard.press("n");
+    await page.keyboard.press("c");
+    await page.waitForFunction(() => document.activeElement.matches(".lb-row"));
+    await page.keyboard.press("c");
+    await page.keyboard.type("Why?");
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("r");
+    await page.keyboard.type("See the comment.");
+    await page.keyboard.press("Control+Enter");
+    const { reply } = await ask.reply;
+    assert.equal(reply.outcome, "changes_requested");
+    assert.equal(reply.comments[0].text, "Why?");
+    assert.ok(reply.feedback.startsWith("See the comment."));
+  });
+
   it("with words in the box asks what they are before anything is sent", async () => {
     const ask = await agent.ask("request_review", review);
     await open(ask.id);
@@ -129,7 +155,7 @@ describe("a review", () => {
     await first.reply;
     const second = await agent.ask("request_review", { ...review, revises: first.id });
     await page.goto(`${loopback.base}/asks/${second.id}`);
-    await page.getByRole("link", { name: "the review you sent back" }).click();
+    await page.getByRole("link", { name: "Version 1" }).click();
     await page.getByText("Rename it.").waitFor();
     await page.getByRole("link", { name: "a newer version" }).click();
     await settled(page);
@@ -229,6 +255,16 @@ describe("a briefing", () => {
       { point: "3", resolved: true },
       { point: "4", resolved: true },
     ]);
+  });
+
+  it("is settled by pointer alone", async () => {
+    const ask = await agent.ask("present_briefing", briefing);
+    await open(ask.id);
+    await page.getByLabel("Point 1 resolved").click();
+    await button("Send").click();
+    await button("Resolve the other 3").click();
+    assert.equal((await ask.reply).reply.points.length, 4);
+    await foot().getByText("Responded").waitFor();
   });
 
   it("cannot leave the agent nothing to answer, and says so", async () => {

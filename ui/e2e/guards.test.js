@@ -83,8 +83,8 @@ describe("nothing is sent", () => {
     await page.evaluate(async () => {
       dispatchEvent(new Event("focus"));
       for (let pressed = 0; pressed < 8; pressed += 1) {
-        dispatchEvent(new KeyboardEvent("keydown", { key: "h", code: "KeyH" }));
-        dispatchEvent(new KeyboardEvent("keyup", { key: "h", code: "KeyH" }));
+        dispatchEvent(new KeyboardEvent("keydown", { key: "q", code: "KeyQ" }));
+        dispatchEvent(new KeyboardEvent("keyup", { key: "q", code: "KeyQ" }));
         await new Promise((go) => setTimeout(go, 100));
       }
       dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", ctrlKey: true }));
@@ -225,10 +225,9 @@ describe("the list", () => {
     page = await openWindow(browser, loopback);
     await page.getByRole("link", { name: "Number 59?" }).waitFor();
     assert.equal((await titles()).length, 50);
-    await page.getByRole("button", { name: "Show older" }).click();
+    await page.locator("nav .scroller").evaluate((node) => (node.scrollTop = node.scrollHeight));
     await page.getByRole("link", { name: "Number 0?" }).waitFor();
     assert.deepEqual(await titles(), Array.from({ length: 60 }, (_, index) => `Number ${59 - index}?`));
-    assert.equal(await page.getByRole("button", { name: "Show older" }).count(), 0);
   });
 
   it("lists every key on ?", async () => {

@@ -20,13 +20,19 @@ const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
-/** A running `loopback serve` over a data directory of its own, or over one that an earlier one left. */
+/** Where the settings are, in `loopback/settings.toml`: not the developer's own, and gone with the data. */
+export const configHome = (dataDir) => `${dataDir}-config`;
+
+/**
+ * A running `loopback serve` over a data directory of its own, or over one that an earlier one left. Replies go at once,
+ * unless there is to be time to undo them.
+ */
 export class Loopback {
-  static async start({ dataDir, port = 0, token = randomBytes(32).toString("hex") } = {}) {
+  static async start({ dataDir, port = 0, token = randomBytes(32).toString("hex"), undoSeconds = 0 } = {}) {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not there: build it first, with \`cargo build -p loopback-cli\``);
     const dir = dataDir ?? (await mkdtemp(join(tmpdir(), "loopback-e2e-")));
     const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data-dir", dir], {
-      env: { ...process.env, LOOPBACK_PERSON_TOKEN: token },
+      env: { ...process.env, LOOPBACK_PERSON_TOKEN: token, XDG_CONFIG_HOME: configHome(dir) },
       stdio: ["ignore", "pipe", "inherit"],
     });
     running.add(child);
@@ -37,12 +43,15 @@ export class Loopback {
     ]);
     const base = /^loopback: ready at (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
     if (base === undefined) throw new Error(`unexpected first line: ${line}`);
-    return new Loopback(child, base, dir, token);
+    const loopback = new Loopback(child, base, dir, token);
+    await loopback.prefer({ undoSeconds });
+    return loopback;
   }
 
   /** The program as it runs in somebody's terminal, and the one-time link it prints there. */
   static async startInTerminal(dataDir) {
     const child = spawn("script", ["-qefc", `${PROGRAM} serve --port 0 --data-dir ${dataDir}`, "/dev/null"], {
+      env: { ...process.env, XDG_CONFIG_HOME: configHome(dataDir) },
       stdio: ["pipe", "pipe", "inherit"],
     });
     let printed = "";
@@ -84,6 +93,14 @@ export class Loopback {
       await gone;
     }
     await rm(this.dataDir, { recursive: true, force: true });
+    await rm(configHome(this.dataDir), { recursive: true, force: true });
+  }
+
+  /** Changes some of the person's preferences. */
+  async prefer(change) {
+    const { preferences } = (await this.person("/preferences")).body;
+    const { status } = await this.person("/preferences", { method: "PUT", body: { ...preferences, ...change } });
+    if (status !== 200) throw new Error(`preferences were refused with ${status}`);
   }
 
   /** One request with the person's rights. */

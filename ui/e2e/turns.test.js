@@ -107,10 +107,10 @@ describe("after a reply", () => {
     await page.keyboard.press("Enter");
     await page.locator(".afterword").getByText("Next: kiln").waitFor();
     await page.getByRole("article").getByText("The kiln again?").waitFor();
-    await page.locator(".afterword").getByText("Handed to the agent").waitFor();
+    await page.getByRole("region", { name: "Replies on their way" }).getByText("Handed to the agent").waitFor();
     await page.waitForFunction(() => document.activeElement.tagName === "ARTICLE");
     // The keys that sent it are not for the next one, for as long as they are held.
-    await page.getByText("SQLite", { exact: true }).last().click();
+    await page.getByRole("article").getByText("SQLite", { exact: true }).click();
     await page.waitForTimeout(600);
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("too soon").waitFor();

@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/typescript.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: a41caf269dbaa0b56726631e01c618d09c40e1de89a78898e30aeb62c69a1cf4
+// SHA-256 of spec/main.tsp: b313c5ebc6546978b8ede575f686132d7a601d2d2bb51124b0a698db37515776
 
 /** The revision of the contract these types are of. */
 export const REVISION = 2;
@@ -19,6 +19,9 @@ export interface Actor {
   name?: string;
 }
 
+/** What the window does once a reply is sent. */
+export type Advance = "next" | "stay" | "list";
+
 /** A turn of the agent: its answer to a question asked back, or to one point of a briefing. */
 export interface AgentEntry {
   author: "agent";
@@ -36,12 +39,31 @@ export interface Answered {
   outcome: "answered";
   selected: string[];
   text?: string;
+  /** Pictures that go with the words: the ids of uploads. */
+  images?: string[];
+  /** The comments on single places, which the words repeat for the agent. */
+  comments?: LineComment[];
+  /** True if the person does not want to be asked about this again. */
+  stopAsking?: boolean;
+}
+
+/** A reply the person gave to the same words before. */
+export interface AnsweredBefore {
+  askId: AskId;
+  reply: Reply;
+  at: Timestamp;
 }
 
 /** A review found good; a note may go with it. */
 export interface Approved {
   outcome: "approved";
   note?: string;
+  /** Pictures that go with the words: the ids of uploads. */
+  images?: string[];
+  /** The comments on single places, which the words repeat for the agent. */
+  comments?: LineComment[];
+  /** True if the person does not want to be asked about this again. */
+  stopAsking?: boolean;
 }
 
 /** What an agent wants from a person, from its opening through every turn to its end. */
@@ -67,6 +89,14 @@ export interface AskCommon {
   withdrawn?: Withdrawn;
   /** Where the agent runs, if it came through the bridge. */
   origin?: Origin;
+  /** Present while a reply is held. The ask itself does not change until the reply is sent. */
+  held?: Held;
+  /** How the agent follows it. Absent while it is away; its reply is kept. */
+  following?: Following;
+  /** How often an agent has come back to wait on, since the server started. */
+  renewed?: number;
+  /** Present if this agent asked the very same before and had its reply: it is not given again by itself. */
+  answeredBefore?: AnsweredBefore;
 }
 
 /** The frame for an ask that is new or different: a turn, its end, an agent that comes or goes. */
@@ -80,6 +110,17 @@ export interface AskEvent {
  * list of points talked through one by one.
  */
 export type AskKind = "question" | "review" | "briefing";
+
+/** The agent's open asks and those whose reply it has not had, the newest first. */
+export interface AskList {
+  asks: ListedAsk[];
+}
+
+/** All asks, to take away. */
+export interface AskLog {
+  exportedAt: Timestamp;
+  items: Ask[];
+}
 
 /** Some closed asks, the newest first. */
 export interface AskPage {
@@ -119,6 +160,20 @@ export interface AskSummary {
   pointsTotal?: number;
   /** How many turns the thread has. */
   turns: number;
+  /** Present while a reply is held. */
+  held?: Held;
+  /** True if the person has not seen it as it is now. */
+  unread?: boolean;
+  /** Until when the person does not want to be reminded of it. */
+  snoozedUntil?: Timestamp;
+  /** True if the person has begun a reply. */
+  drafted?: boolean;
+  /** How the agent follows it. Absent while it is away; its reply is kept. */
+  following?: Following;
+  /** How often an agent has come back to wait on, since the server started. */
+  renewed?: number;
+  /** Present if it was asked together with others. */
+  batch?: Batch;
 }
 
 /** The frame of `loopback.v2` for an ask that is new or different, as a row. */
@@ -127,8 +182,32 @@ export interface AskSummaryEvent {
   ask: AskSummary;
 }
 
+/** How readily agents are to ask. */
+export type Asking = "less" | "normal" | "more";
+
+/** Something to be read from disk and shown: one of the two. */
+export interface Attachment {
+  /** The diff of a range of commits in the repository you work in. */
+  git?: GitRange;
+  /** A text or an image inside the repository you work in, by its path. */
+  file?: string;
+}
+
+/** The place of a question among those that were asked together. */
+export interface Batch {
+  /** The same for all of them. */
+  id: string;
+  /** Its place, from 0. */
+  index: number;
+  /** How many there are. */
+  size: number;
+}
+
 /** One part of what the person is shown. */
 export type Block = MarkdownBlock | CodeBlock | DiffBlock | ImageBlock;
+
+/** What became of one block between a review and its next version. */
+export type BlockChange = "same" | "changed" | "added" | "removed";
 
 /**
  * Your answers on a briefing. Every point the person wrote on and left unresolved needs one; other
@@ -137,6 +216,8 @@ export type Block = MarkdownBlock | CodeBlock | DiffBlock | ImageBlock;
 export interface BriefingAnswerInput {
   askId: AskId;
   answers: PointAnswer[];
+  /** False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later. */
+  wait?: boolean;
 }
 
 /** A list of points that was laid before the person. */
@@ -161,6 +242,14 @@ export interface BriefingAsk {
   withdrawn?: Withdrawn;
   /** Where the agent runs, if it came through the bridge. */
   origin?: Origin;
+  /** Present while a reply is held. The ask itself does not change until the reply is sent. */
+  held?: Held;
+  /** How the agent follows it. Absent while it is away; its reply is kept. */
+  following?: Following;
+  /** How often an agent has come back to wait on, since the server started. */
+  renewed?: number;
+  /** Present if this agent asked the very same before and had its reply: it is not given again by itself. */
+  answeredBefore?: AnsweredBefore;
 }
 
 /**
@@ -181,6 +270,8 @@ export interface BriefingInput {
    * inbox and recognises you by it.
    */
   project: string;
+  /** False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later. */
+  wait?: boolean;
 }
 
 /** A point of a briefing: one line, with more beneath it for whoever opens it. */
@@ -212,10 +303,37 @@ export interface BriefingSection {
   points: BriefingPoint[];
 }
 
+/** A comment on the version before, and where its line stands now. */
+export interface CarriedComment {
+  comment: LineComment;
+  /** The JSON pointer of the block in the newer version that holds the line. Absent if it is gone. */
+  place?: string;
+  /** The number of its first line now. */
+  line?: number;
+}
+
+/** One block of a review beside its counterpart in the version before. */
+export interface ChangedPart {
+  change: BlockChange;
+  /** The JSON pointer of the block, or of the summary, in the newer version. Absent if it is gone. */
+  place?: string;
+  /** Its JSON pointer in the version before. Absent if it is new. */
+  was?: string;
+  /** The difference, as HTML that is safe to insert. Absent if nothing changed. */
+  html?: string;
+  warnings: string[];
+}
+
 /** A review that needs another round, with what should change. */
 export interface ChangesRequested {
   outcome: "changes_requested";
   feedback: string;
+  /** Pictures that go with the words: the ids of uploads. */
+  images?: string[];
+  /** The comments on single places, which the words repeat for the agent. */
+  comments?: LineComment[];
+  /** True if the person does not want to be asked about this again. */
+  stopAsking?: boolean;
 }
 
 /** One of the choices a question offers. */
@@ -231,18 +349,69 @@ export interface CodeBlock {
   /** The language, by a name highlighters use: `rust`, `ts`, `python`. */
   language?: string;
   filename?: string;
+  /** From where the block was read. Set by Loopback for what was attached, never by an agent. */
+  read?: ReadFrom;
 }
+
+/** A choice of colours for code. */
+export interface CodeThemeInfo {
+  name: string;
+  label: string;
+}
+
+/** How much work goes into a piece's HTML. */
+export type Colour = "plain" | "full";
+
+/** One reply of the person, as a line of a log. */
+export interface Decision {
+  askId: AskId;
+  kind: AskKind;
+  project?: string;
+  client?: string;
+  /** What was asked, in one plain line. */
+  title: string;
+  outcome: string;
+  /** The reply in one plain line; empty if it has no words. */
+  answer: string;
+  at: Timestamp;
+}
+
+/** All replies, to take away. */
+export interface DecisionLog {
+  exportedAt: Timestamp;
+  items: Decision[];
+}
+
+/** Some replies, the newest first. */
+export interface DecisionPage {
+  items: Decision[];
+  /** The value of `before` that gets the page after this one. The last page has none. */
+  nextBefore?: Timestamp;
+}
+
+/** How close rows stand. */
+export type Density = "comfortable" | "compact";
 
 /** A unified diff in the form `git diff` writes. */
 export interface DiffBlock {
   type: "diff";
   diff: string;
   filename?: string;
+  /** From where the block was read. Set by Loopback for what was attached, never by an agent. */
+  read?: ReadFrom;
 }
+
+/** How the two sides of a diff stand. */
+export type DiffLayout = "unified" | "split";
+
+/** A side of a diff. */
+export type DiffSide = "old" | "new";
 
 /** Put aside without an answer. */
 export interface Dismissed {
   outcome: "dismissed";
+  /** True if the person does not want to be asked about this again. */
+  stopAsking?: boolean;
 }
 
 /** A kept draft. */
@@ -252,6 +421,29 @@ export interface Draft {
   version: number;
   content: DraftContent;
   updatedAt: Timestamp;
+  /**
+   * True if this was a reply that was held and never sent, because the server ended before its time
+   * or it no longer fitted the ask.
+   */
+  unsent?: boolean;
+}
+
+/** A comment that is not sent yet. Its words may still be missing. */
+export interface DraftComment {
+  /** The JSON pointer, within the ask, of the block: `/prompt/content/0`. */
+  place: string;
+  /** The file, by the name the block gives it. */
+  file?: string;
+  /** In a diff: whether the line stands in the old or in the new file. */
+  side?: DiffSide;
+  /** The first line, counted from 1: of the file, or of the block's own text. */
+  line?: number;
+  /** The last line, if there are several. */
+  endLine?: number;
+  /** The lines or words that are commented on. */
+  quote: string;
+  /** The comment, as markdown. */
+  text: string;
 }
 
 /** What the person has typed or picked for an ask and not sent. */
@@ -264,6 +456,10 @@ export interface DraftContent {
   outcome?: string;
   /** The words and ticks on the points of a briefing. */
   points?: DraftPoint[];
+  /** The comments on single places. */
+  comments?: DraftComment[];
+  /** Pictures for the reply: the ids of uploads. */
+  images?: string[];
 }
 
 /** A draft to be kept. All of it together may be at most 256 KiB. */
@@ -278,6 +474,8 @@ export interface DraftPoint {
   point: string;
   text?: string;
   resolved?: boolean;
+  /** Pictures for the point: the ids of uploads. */
+  images?: string[];
 }
 
 /** One turn after the opening. */
@@ -293,10 +491,19 @@ export interface EventTicket {
   expiresAt: Timestamp;
 }
 
+/** What a text to take away is written in. */
+export type ExportFormat = "markdown" | "json";
+
 /** A question back to the agent before anything is decided. Until the agent answers, it is its move. */
 export interface FollowUp {
   outcome: "follow_up";
   question: string;
+  /** Pictures that go with the words: the ids of uploads. */
+  images?: string[];
+  /** The comments on single places, which the words repeat for the agent. */
+  comments?: LineComment[];
+  /** True if the person does not want to be asked about this again. */
+  stopAsking?: boolean;
 }
 
 /** Your answer to what the person asked back. With its content it may not exceed 256 KiB. */
@@ -306,6 +513,21 @@ export interface FollowUpInput {
   answer: string;
   /** New things to look at that go with the answer. */
   content?: Block[];
+  /** False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later. */
+  wait?: boolean;
+}
+
+/** How an agent follows an ask. */
+export type Following = "call" | "task";
+
+/** A range of commits. */
+export interface GitRange {
+  /** Where the diff starts: a commit, branch or tag. */
+  base: string;
+  /** Where it ends. Left out, at the files as they are now. */
+  head?: string;
+  /** Only these files and folders, from the root of the repository. */
+  paths?: string[];
 }
 
 /** The values of `status` in [`Health`]. */
@@ -316,6 +538,13 @@ export interface Health {
   status: HealthStatus;
   /** When the build was made, as in the header `Loopback-Build`. */
   build: string;
+}
+
+/** A reply that is sent when its time has come, unless the person takes it back. */
+export interface Held {
+  reply: Reply;
+  /** When it is sent. */
+  until: Timestamp;
 }
 
 /** A turn of the person. */
@@ -329,6 +558,8 @@ export interface HumanEntry {
   deliveredAt?: Timestamp;
   /** For a review: the SHA-256, in hex, of the prompt that was in front of the person. */
   shown?: string;
+  /** How the reply came in, unless from the window or a notification: `link`, `file`. */
+  door?: string;
 }
 
 /** A picture that was stored through an upload ticket before the ask was opened. */
@@ -336,6 +567,8 @@ export interface ImageBlock {
   type: "image";
   uploadId: string;
   caption?: string;
+  /** From where the block was read. Set by Loopback for what was attached, never by an agent. */
+  read?: ReadFrom;
 }
 
 /** The image formats an upload may have. */
@@ -352,10 +585,53 @@ export interface InboxRequest {
   askId?: AskId;
 }
 
+/** A comment on one place of what the agent showed, sent with the reply whose words repeat it. */
+export interface LineComment {
+  /** The JSON pointer, within the ask, of the block: `/prompt/content/0`. */
+  place: string;
+  /** The file, by the name the block gives it. */
+  file?: string;
+  /** In a diff: whether the line stands in the old or in the new file. */
+  side?: DiffSide;
+  /** The first line, counted from 1: of the file, or of the block's own text. */
+  line?: number;
+  /** The last line, if there are several. */
+  endLine?: number;
+  /** The lines or words that are commented on. */
+  quote: string;
+  /** The comment, as markdown. */
+  text: string;
+}
+
+/** Asks which of your asks are open, and which replies you have not had. */
+export interface ListInput {
+  /** Only those of this project, and with them those of sessions of yours that are over. Name it after a restart. */
+  project?: string;
+}
+
+/** One of the agent's own asks. */
+export interface ListedAsk {
+  askId: AskId;
+  kind: AskKind;
+  status: AskStatus;
+  /** One plain line: the title, or the first line of the question. */
+  title: string;
+  project?: string;
+  createdAt: Timestamp;
+  /** The outcome of the newest reply, such as `approved`. */
+  outcome?: string;
+  /** True if that reply has not been handed to any agent. */
+  undelivered: boolean;
+  /** What to do now, in plain words. */
+  next: string;
+}
+
 /** Text in GitHub-flavoured markdown: prose, a plan, a draft of something. */
 export interface MarkdownBlock {
   type: "markdown";
   text: string;
+  /** From where the block was read. Set by Loopback for what was attached, never by an agent. */
+  read?: ReadFrom;
 }
 
 /**
@@ -409,6 +685,36 @@ export interface PointReply {
   text?: string;
   /** Whether the point is done with, and all points under it. */
   resolved?: boolean;
+  /** Pictures that go with the words: the ids of uploads. */
+  images?: string[];
+}
+
+/** How the person wants the inbox to look and behave. */
+export interface Preferences {
+  theme: Theme;
+  /** The size of text, in percent of the usual. */
+  textSize: number;
+  density: Density;
+  /** For how many seconds a reply is held, to be undone. */
+  undoSeconds: number;
+  advance: Advance;
+  /** Whether single letters are commands. */
+  singleLetterKeys: boolean;
+  /** The colours of code, by the name of one of `codeThemes`. */
+  codeTheme: string;
+  diffLayout: DiffLayout;
+  /** Whether long lines of code are wrapped. */
+  wrap: boolean;
+  /** Ready-made words for a reply. */
+  quickReplies: QuickReply[];
+}
+
+/** The preferences, and what there is to choose from. */
+export interface PreferencesInfo {
+  preferences: Preferences;
+  codeThemes: CodeThemeInfo[];
+  /** The file they are kept in. */
+  file: string;
 }
 
 /** What was refused, and why. */
@@ -418,10 +724,23 @@ export interface Problem {
   message: string;
 }
 
+/** How readily the agents of a project are to ask. */
+export interface ProjectAsking {
+  project: string;
+  asking: Asking;
+}
+
+/** The projects in which the person wants to be asked less or more than usual. */
+export interface ProjectAskingList {
+  items: ProjectAsking[];
+}
+
 /** A question that was asked. */
 export interface QuestionAsk {
   kind: "question";
   prompt: QuestionPrompt;
+  /** Present if it was asked together with others. */
+  batch?: Batch;
   id: AskId;
   status: AskStatus;
   /** True while some agent follows the ask: a call is blocked on it, or a task for it is being polled. */
@@ -440,6 +759,14 @@ export interface QuestionAsk {
   withdrawn?: Withdrawn;
   /** Where the agent runs, if it came through the bridge. */
   origin?: Origin;
+  /** Present while a reply is held. The ask itself does not change until the reply is sent. */
+  held?: Held;
+  /** How the agent follows it. Absent while it is away; its reply is kept. */
+  following?: Following;
+  /** How often an agent has come back to wait on, since the server started. */
+  renewed?: number;
+  /** Present if this agent asked the very same before and had its reply: it is not given again by itself. */
+  answeredBefore?: AnsweredBefore;
 }
 
 /**
@@ -461,6 +788,20 @@ export interface QuestionInput {
    * inbox and recognises you by it.
    */
   project: string;
+  /** False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later. */
+  wait?: boolean;
+}
+
+/** One of several questions that are asked together. */
+export interface QuestionItem {
+  /** What you want to know, as markdown. */
+  question: string;
+  /** Two to six choices for the person to pick from. Their labels must differ. */
+  options?: Choice[];
+  /** True if more than one choice may be picked. */
+  multiple?: boolean;
+  /** What the person has to know before answering, as markdown. */
+  context?: string;
 }
 
 /** What a question shows. */
@@ -469,6 +810,54 @@ export interface QuestionPrompt {
   options: Choice[];
   multiple: boolean;
   context?: string;
+}
+
+/**
+ * Up to ten questions that the person answers on one page, together or one by one. The whole input may
+ * not exceed 256 KiB.
+ */
+export interface QuestionsInput {
+  questions: QuestionItem[];
+  /**
+   * The name of the project you work in: the last part of `git rev-parse --show-toplevel`, or of the
+   * working directory where there is no repository. The person follows several projects in one
+   * inbox and recognises you by it.
+   */
+  project: string;
+  /** False to get the ids at once instead of the replies; `wait_for_reply` gets each reply later. */
+  wait?: boolean;
+}
+
+/** The result of asking several questions together. */
+export interface QuestionsResult {
+  batchId: string;
+  /** `replied` once all have a reply, `still_waiting` while some have none. */
+  state: ToolState;
+  /** One for each question, in the order in which they were asked. */
+  results: ToolResult[];
+  /** What to do now, in plain words. */
+  next?: string;
+}
+
+/** Ready-made words for a reply. */
+export interface QuickReply {
+  text: string;
+}
+
+/**
+ * That a block was read from the disk of the agent's machine when the ask was opened: what it shows is what
+ * was there, not what the agent said.
+ */
+export interface ReadFrom {
+  /** The file, from the root of its repository or else whole. Absent for a diff. */
+  path?: string;
+  /** For a diff: the commit it starts from, in hex. */
+  base?: string;
+  /** The commit that was checked out, or that a diff ends at, in hex. */
+  head?: string;
+  /** True for a diff that ends at the files as they lay there, not at a commit. */
+  worktree?: boolean;
+  at: Timestamp;
 }
 
 /** An ask's texts and blocks as HTML, each under its place. */
@@ -502,6 +891,8 @@ export type Reply = Answered | Approved | ChangesRequested | FollowUp | Dismisse
 export interface Responded {
   outcome: "responded";
   points: PointReply[];
+  /** True if the person does not want to be asked about this again. */
+  stopAsking?: boolean;
 }
 
 /** A piece of work that was put up for review. */
@@ -528,6 +919,25 @@ export interface ReviewAsk {
   withdrawn?: Withdrawn;
   /** Where the agent runs, if it came through the bridge. */
   origin?: Origin;
+  /** Present while a reply is held. The ask itself does not change until the reply is sent. */
+  held?: Held;
+  /** How the agent follows it. Absent while it is away; its reply is kept. */
+  following?: Following;
+  /** How often an agent has come back to wait on, since the server started. */
+  renewed?: number;
+  /** Present if this agent asked the very same before and had its reply: it is not given again by itself. */
+  answeredBefore?: AnsweredBefore;
+}
+
+/** What changed in a review since the version before it. */
+export interface ReviewChanges {
+  askId: AskId;
+  /** The version before. */
+  since: string;
+  /** What the person said about that version. */
+  feedback?: string;
+  parts: ChangedPart[];
+  comments: CarriedComment[];
 }
 
 /**
@@ -543,11 +953,18 @@ export interface ReviewInput {
   /** If this is a new version of a review that came back with changes requested: that review's id. */
   revises?: AskId;
   /**
+   * Diffs and files to be read from disk and shown after `content`, so that you need not repeat them. They
+   * may be up to 4 MiB together. Only where you are connected through `loopback mcp`.
+   */
+  attach?: Attachment[];
+  /**
    * The name of the project you work in: the last part of `git rev-parse --show-toplevel`, or of the
    * working directory where there is no repository. The person follows several projects in one
    * inbox and recognises you by it.
    */
   project: string;
+  /** False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later. */
+  wait?: boolean;
 }
 
 /** What a review shows. */
@@ -555,6 +972,30 @@ export interface ReviewPrompt {
   title: string;
   content: Block[];
   summary?: string;
+}
+
+/** Where in an ask something was found. */
+export type SearchField = "title" | "prompt" | "thread" | "reply";
+
+/** An ask in which something was found. */
+export interface SearchHit {
+  ask: AskSummary;
+  field: SearchField;
+  /** The words around the first place where it was found. */
+  snippet: SnippetPart[];
+}
+
+/** Some asks in which something was found, the newest first. */
+export interface SearchPage {
+  items: SearchHit[];
+  /** The value of `before` that gets the page after this one. The last page has none. */
+  nextBefore?: Timestamp;
+}
+
+/** Which state of an ask the person has seen. */
+export interface Seen {
+  /** The ask's `updatedAt` when it was in front of them. */
+  updatedAt: Timestamp;
 }
 
 /** Any frame of an event socket with the subprotocol `loopback.v1`. */
@@ -599,6 +1040,18 @@ export interface SnapshotEvent {
   snapshot: Snapshot;
 }
 
+/** A piece of a line of text. */
+export interface SnippetPart {
+  text: string;
+  /** True if this is what was searched for. */
+  hit: boolean;
+}
+
+/** When the person wants to be reminded of an ask again. */
+export interface Snooze {
+  until: Timestamp;
+}
+
 /** Any frame of an event socket with the subprotocol `loopback.v2`. */
 export type SummaryEvent = SummarySnapshotEvent | AskSummaryEvent;
 
@@ -620,6 +1073,9 @@ export interface SummarySnapshotEvent {
   type: "snapshot";
   snapshot: SummarySnapshot;
 }
+
+/** Light, dark, or as the system has it. */
+export type Theme = "system" | "light" | "dark";
 
 /** The result of a tool that waited: the reply it waited for. */
 export interface ToolReply {
@@ -667,6 +1123,18 @@ export interface UploadTicket {
 
 /** How much of each ask a listing holds. */
 export type View = "full" | "summary";
+
+/** The files of a review's diffs that the person has ticked off, in this version or one before it. */
+export interface ViewedFiles {
+  /** For each file, the digest its HTML carries as `data-digest`. It is the same while its hunks are. */
+  digests: string[];
+}
+
+/** A file ticked off, or the tick taken away. */
+export interface ViewedInput {
+  digest: string;
+  viewed: boolean;
+}
 
 /** Asks for the reply to an ask that was opened before. */
 export interface WaitInput {

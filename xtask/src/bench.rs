@@ -1,10 +1,12 @@
-//! `bench`: how long an ask takes to reach the person's window, and a reply to reach the agent's tool call.
+//! `bench`: how long an ask takes to reach the person's window, and a reply to reach the agent's tool call; then how
+//! long what an ask shows takes to render.
 //!
 //! Measured through the public doors of a release build with many asks open, one at a time, so that a figure is a
 //! delay and no queue. Beside them, from the same run on the same disk, stand what no program can beat: one fsync,
 //! and one round trip over the loopback interface.
 
 mod floor;
+mod rendering;
 
 use crate::doors::events::Events;
 use crate::doors::http::{Door, Request};
@@ -23,18 +25,31 @@ struct Size {
     asks: usize,
     open: usize,
     profile: &'static str,
+    rendering: rendering::Size,
 }
 
 const WHOLE: Size = Size {
     asks: 1_000,
     open: 100,
     profile: "release",
+    rendering: rendering::Size {
+        profile: "release",
+        documents: &[1, 64, 256],
+        shapes: 256,
+        of_them: usize::MAX,
+    },
 };
 /// Shows in seconds that the measurement works; its figures say nothing.
 const QUICK: Size = Size {
     asks: 60,
     open: 20,
     profile: "debug",
+    rendering: rendering::Size {
+        profile: "debug",
+        documents: &[1],
+        shapes: 4,
+        of_them: 6,
+    },
 };
 
 /// No single step takes longer than this unless something is broken.
@@ -42,13 +57,23 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const AGENTS: usize = 10;
 
-/// `bench [--quick]`.
+/// `bench [rendering] [--quick]`.
 pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
-    let size = match arguments {
-        [] => WHOLE,
-        ["--quick"] => QUICK,
-        _ => bail!("usage: cargo xtask bench [--quick]"),
+    let (size, with_delays) = match arguments {
+        [] => (WHOLE, true),
+        ["--quick"] => (QUICK, true),
+        ["rendering"] => (WHOLE, false),
+        ["rendering", "--quick"] => (QUICK, false),
+        _ => bail!("usage: cargo xtask bench [rendering] [--quick]"),
     };
+    if with_delays {
+        delays(&size)?;
+    }
+    rendering::rendering(&size.rendering)
+}
+
+/// How long asks and replies take, among other asks.
+fn delays(size: &Size) -> Result<()> {
     let mut build = sh::cargo(&["build", "--quiet", "--package", "loopback-cli"]);
     if size.profile == "release" {
         build.arg("--release");

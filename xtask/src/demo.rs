@@ -95,9 +95,11 @@ fn begin(door: &Door, agents: Agents) -> Result<Vec<JoinHandle<()>>> {
     Ok(waiting)
 }
 
-/// Waits for the reply, answers what is asked back, and again, until the ask is closed.
+/// Waits for the reply, answers what is asked back, and again, until the ask is closed. A review that is sent back
+/// comes back once, changed.
 fn attend(agent: &Agent, scene: &Scene, call: Call) -> Result<String> {
     let mut result = call.result()?;
+    let mut versions = 1;
     loop {
         let ask = result["askId"].clone();
         let reply = &result["reply"];
@@ -108,6 +110,13 @@ fn attend(agent: &Agent, scene: &Scene, call: Call) -> Result<String> {
                 "answer_follow_up",
                 json!({ "askId": ask, "answer": scene.follow_up }),
             ),
+            (_, Some("changes_requested")) if versions == 1 => match scene.next_version(&ask)? {
+                Some(arguments) => {
+                    versions += 1;
+                    (scene.tool.as_str(), arguments)
+                }
+                None => return Ok(format!("changes_requested {}", words_of(reply))),
+            },
             (_, Some("responded")) => {
                 let answers: Vec<Value> = points_to_answer(reply)
                     .map(|point| json!({ "point": point, "answer": scene.follow_up }))

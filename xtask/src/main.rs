@@ -3,7 +3,9 @@
 //! Owns: building, starting, testing, generating, measuring. Must not know: what an ask means; what it does to a
 //! running Loopback it does through the public doors, like everyone else.
 
+mod agents;
 mod bench;
+mod clients;
 mod demo;
 mod doors;
 mod floors;
@@ -30,7 +32,11 @@ cargo xtask COMMAND
   gen --from-openapi         write it from spec/openapi as it stands (no Node.js)
   demo [--leave] [--port N] [--data-dir DIR]
                              fill a running inbox with asks of every kind, and play the agents behind them
-  bench [--quick]            how long asks and replies take, beside one fsync and one loopback round trip
+  bench [rendering] [--quick]
+                             how long asks and replies take, beside one fsync and one loopback round trip; then how
+                             long content takes to render, and its peak memory (only this: bench rendering)
+  agents                     run real agents offline against a scripted model, and print how each waits
+  soak                       let real agents wait twelve minutes with their default limits, and print the same
   screenshots                take the pictures in docs/screenshots
   freeze N                   freeze revision N of the contract for good
 ";
@@ -59,6 +65,8 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         Some((&"test", rest)) => test::test(rest),
         Some((&"gen", rest)) => generate::generate(rest),
         Some((&"demo", rest)) => demo::demo(rest),
+        Some((&"agents", _)) => agents::agents(),
+        Some((&"soak", _)) => agents::soak(),
         Some((&"screenshots", rest)) => screenshots::screenshots(rest),
         Some((&"bench", rest)) => bench::bench(rest),
         Some((&"freeze", rest)) => generate::freeze(rest),

@@ -30,6 +30,7 @@ impl Served {
             .arg(folder.path().join("data"))
             .env("LOOPBACK_PERSON_TOKEN", PERSON_TOKEN)
             .env("LOOPBACK_LOG", "warn")
+            .env("XDG_CONFIG_HOME", folder.path().join("config"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

@@ -18,6 +18,18 @@ pub(crate) struct Stage {
     pub(crate) work: fn() -> Result<()>,
 }
 
+/// Why a stage could not be run here, through no fault of what it tests. It is said loudly, and is no failure.
+#[derive(Debug)]
+pub(crate) struct Skipped(pub(crate) &'static str);
+
+impl std::fmt::Display for Skipped {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Skipped {}
+
 /// Runs the stages in order and prints a summary; an error when any of them failed.
 pub(crate) fn run_all(stages: &[&Stage]) -> Result<()> {
     let mut ended: Vec<(&Stage, Duration, Result<()>)> = Vec::new();
@@ -34,7 +46,8 @@ pub(crate) fn run_all(stages: &[&Stage]) -> Result<()> {
             None => (stage.work)(),
         };
         if let Err(error) = &end {
-            eprintln!("━━ {} FAILED: {error:#}", stage.name);
+            let word = word(error);
+            eprintln!("━━ {} {word}: {error:#}", stage.name);
         }
         ended.push((stage, begun.elapsed(), end));
     }
@@ -44,16 +57,35 @@ pub(crate) fn run_all(stages: &[&Stage]) -> Result<()> {
         match end {
             Ok(()) => println!("  ok     {:>6.1} s  {}", took.as_secs_f64(), stage.name),
             Err(error) => println!(
-                "  FAILED {:>6.1} s  {}: {error:#}",
+                "  {:<7}{:>6.1} s  {}: {error:#}",
+                word(error),
                 took.as_secs_f64(),
                 stage.name
             ),
         }
     }
-    let failed = ended.iter().filter(|(_, _, end)| end.is_err()).count();
-    println!("stages: {} passed, {failed} failed", ended.len() - failed);
+    let count = |what: &str| {
+        let ends = ended.iter().filter_map(|(_, _, end)| end.as_ref().err());
+        ends.filter(|error| word(error) == what).count()
+    };
+    let (failed, skipped) = (count(FAILED), count(SKIPPED));
+    println!(
+        "stages: {} passed, {failed} failed, {skipped} skipped",
+        ended.len() - failed - skipped
+    );
     if failed > 0 {
         bail!("{failed} of {} stages failed", ended.len());
     }
     Ok(())
+}
+
+const FAILED: &str = "FAILED";
+const SKIPPED: &str = "SKIPPED";
+
+fn word(error: &anyhow::Error) -> &'static str {
+    if error.is::<Skipped>() {
+        SKIPPED
+    } else {
+        FAILED
+    }
 }

@@ -1,9 +1,9 @@
 //! `test`: everything that must hold, in the order in which it is cheapest to learn that it does not.
 
-mod black_box;
+pub(crate) mod black_box;
 
-use crate::stages::{Stage, run_all};
-use crate::{bench, floors, sh, tools};
+use crate::stages::{Skipped, Stage, run_all};
+use crate::{bench, clients, floors, sh, tools};
 use anyhow::{Result, bail};
 
 /// Stages that need neither a display nor a browser.
@@ -71,6 +71,12 @@ const FULL: &[Stage] = &[
         shows: "black-box tests through the real command and its doors",
         after: &["ui"],
         work: doors,
+    },
+    Stage {
+        name: "agents",
+        shows: "agents and their clients from the package registries, and the protocol's own suite",
+        after: &["doors"],
+        work: agents,
     },
     Stage {
         name: "browser",
@@ -184,13 +190,18 @@ fn licences() -> Result<()> {
 }
 
 fn doors() -> Result<()> {
-    sh::run(&mut sh::cargo(&[
-        "build",
-        "--quiet",
-        "--package",
-        "loopback-cli",
-    ]))?;
+    black_box::build_command()?;
     black_box::run(black_box::Place::Doors)
+}
+
+fn agents() -> Result<()> {
+    if !clients::can_be_had()? {
+        bail!(Skipped(
+            "the package registries cannot be reached, and the agents' clients are not installed"
+        ));
+    }
+    black_box::build_command()?;
+    black_box::run(black_box::Place::Agents)
 }
 
 fn browser() -> Result<()> {
@@ -198,12 +209,7 @@ fn browser() -> Result<()> {
     tools::ensure_node_modules("ui")?;
     // Its agents are the same real clients that the black-box tests use.
     tools::ensure_node_modules("tests/agents")?;
-    sh::run(&mut sh::cargo(&[
-        "build",
-        "--quiet",
-        "--package",
-        "loopback-cli",
-    ]))?;
+    black_box::build_command()?;
     sh::run(&mut sh::npm("ui", &["run", "e2e"]))
 }
 

@@ -22,12 +22,15 @@ pub(crate) const WINDOW: &[&str] = &[
     "dbus-bin",
     "imagemagick",
     "xdotool",
+    "xclip",
     "wmctrl",
     "libglib2.0-bin",
     "fonts-dejavu-core",
 ];
+/// Debian packages of the tests through the doors.
+pub(crate) const DOORS: &[&str] = &["git", "curl"];
 /// Debian packages of the tests with real agents' clients.
-pub(crate) const AGENTS: &[&str] = &["python3", "python3-venv", "git", "curl"];
+pub(crate) const CLIENTS: &[&str] = &["python3", "python3-venv", "git"];
 
 /// Programs from crates.io, built once into target/tools.
 pub(crate) const CARGO_DENY: CargoTool = CargoTool {
@@ -73,16 +76,20 @@ pub(crate) fn ensure_packages(groups: &[&[&str]]) -> Result<()> {
 /// The folder's `node_modules` as its package-lock.json says, fetched only when that changed.
 pub(crate) fn ensure_node_modules(folder: &str) -> Result<()> {
     ensure_node()?;
+    if has_node_modules(folder)? {
+        return Ok(());
+    }
+    sh::run(&mut sh::npm(folder, &["ci", "--no-audit", "--no-fund"]))
+}
+
+/// Whether the folder's `node_modules` are there, and as new as its package-lock.json.
+pub(crate) fn has_node_modules(folder: &str) -> Result<bool> {
     let folder_path = sh::root().join(folder);
     let lock = folder_path.join("package-lock.json");
     let modified = |path: PathBuf| path.metadata().and_then(|meta| meta.modified());
     let wanted = modified(lock).with_context(|| format!("{folder} has no package-lock.json"))?;
-    if modified(folder_path.join("node_modules/.package-lock.json"))
-        .is_ok_and(|have| have >= wanted)
-    {
-        return Ok(());
-    }
-    sh::run(&mut sh::npm(folder, &["ci", "--no-audit", "--no-fund"]))
+    let have = modified(folder_path.join("node_modules/.package-lock.json"));
+    Ok(have.is_ok_and(|have| have >= wanted))
 }
 
 /// The path of a pinned program from crates.io, built when it is not there in that version.
@@ -109,49 +116,7 @@ pub(crate) fn ensure_cargo_tool(tool: &CargoTool) -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Real agents' clients: a Python with the packages of tests/agents/requirements.txt, and Node.js packages.
-pub(crate) struct Agents {
-    pub(crate) python: PathBuf,
-    pub(crate) node_modules: PathBuf,
-}
-
-/// Installs the clients that tests/agents names.
-pub(crate) fn ensure_agents() -> Result<Agents> {
-    ensure_packages(&[AGENTS])?;
-    ensure_node_modules("tests/agents")?;
-    let environment = sh::root().join("target/tools/python");
-    let python = environment.join("bin/python");
-    let wanted = std::fs::read_to_string(sh::root().join("tests/agents/requirements.txt"))?;
-    let stamp = environment.join("installed.txt");
-    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(Agents {
-            python,
-            node_modules: sh::root().join("tests/agents/node_modules"),
-        });
-    }
-    sh::run(
-        sh::command("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(&environment),
-    )?;
-    let install = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "-r",
-        "tests/agents/requirements.txt",
-    ];
-    sh::run(sh::command(&python).args(install))?;
-    std::fs::write(stamp, wanted)?;
-    Ok(Agents {
-        python,
-        node_modules: sh::root().join("tests/agents/node_modules"),
-    })
-}
-
-fn ensure_node() -> Result<()> {
+pub(crate) fn ensure_node() -> Result<()> {
     let version = sh::read(sh::command("node").arg("--version"))
         .context("Node.js is needed (version 20.19 or newer) to build the user interface")?;
     let version = version.trim();

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use loopback_connect::CLIENTS;
 
 /// A human-in-the-loop inbox for coding agents.
 ///
@@ -28,6 +30,32 @@ pub(crate) enum Command {
     /// This is the command to put into an agent's configuration. It passes tool calls on to the
     /// Loopback that runs as the same user, and waits through restarts of it.
     Mcp(McpArguments),
+
+    /// Connect the agents' clients on this machine, all that are installed or those that are named
+    ///
+    /// Shows what would change in which file, asks, and writes it: the client's entry for Loopback, a longer time-out for its
+    /// calls, the rule by which it lets Loopback's tools run without asking first, and a paragraph that says when to ask.
+    /// Everything else in the files stays as it is, and one copy of each is kept beside it.
+    Connect(ConnectArguments),
+
+    /// Take Loopback out of the clients' settings again, of all that are connected or those that are named
+    Disconnect(DisconnectArguments),
+
+    /// Look at everything Loopback needs, and say what is wrong and what to do about it
+    ///
+    /// Changes nothing. The exit code is 1 if something is wrong, and 0 otherwise.
+    Doctor(DoctorArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArguments {
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The data directory to look at [default: the platform's]
+    #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -56,6 +84,64 @@ pub(crate) struct McpArguments {
     /// The data directory of the Loopback to connect to [default: the platform's]
     #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConnectArguments {
+    #[command(flatten)]
+    pub(crate) clients: ClientArguments,
+
+    /// Have the clients go to the running Loopback over HTTP instead of starting the bridge
+    ///
+    /// The agents' token is not written anywhere: the clients are told where to find it, or refused.
+    #[arg(long)]
+    pub(crate) http: bool,
+
+    /// Print what to put into which file by hand, and change nothing
+    #[arg(long, conflicts_with_all = ["yes", "dry_run"])]
+    pub(crate) print: bool,
+
+    /// Leave this out: the rule that lets the tools run, or the paragraph that says when to ask
+    #[arg(long, value_name = "PART", value_enum)]
+    pub(crate) without: Vec<Left>,
+
+    /// The data directory of the Loopback to connect to [default: the platform's]
+    #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+}
+
+/// What connecting may leave out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Left {
+    /// That the client lets the tools run without asking first.
+    Allow,
+    /// The paragraph that says when to ask.
+    Rules,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DisconnectArguments {
+    #[command(flatten)]
+    pub(crate) clients: ClientArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ClientArguments {
+    /// The clients [default: all that are found]
+    #[arg(value_name = "CLIENT", value_parser = PossibleValuesParser::new(CLIENTS.iter().map(|client| client.id)))]
+    pub(crate) named: Vec<String>,
+
+    /// Write the settings of the project in this directory instead of the user's
+    #[arg(long)]
+    pub(crate) project: bool,
+
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+
+    /// Do it without asking
+    #[arg(long, short, conflicts_with = "dry_run")]
+    pub(crate) yes: bool,
 }
 
 #[cfg(test)]

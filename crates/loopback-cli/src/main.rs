@@ -5,6 +5,8 @@
 
 mod arguments;
 mod bridge;
+mod connect;
+mod doctor;
 mod handover;
 mod serve;
 
@@ -16,14 +18,21 @@ use clap::Parser as _;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
-        Command::Serve(arguments) => serve::run(arguments),
-        Command::Mcp(arguments) => bridge::run(&arguments),
+        Command::Serve(arguments) => serve::run(arguments).map(done),
+        Command::Mcp(arguments) => bridge::run(&arguments).map(done),
+        Command::Connect(arguments) => connect::connect(&arguments).map(done),
+        Command::Disconnect(arguments) => connect::disconnect(&arguments).map(done),
+        Command::Doctor(arguments) => doctor::run(&arguments),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("loopback: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+const fn done((): ()) -> ExitCode {
+    ExitCode::SUCCESS
 }

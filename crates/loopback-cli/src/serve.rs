@@ -4,7 +4,8 @@ use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use loopback_server::{PersonToken, ServeConfig, places, private_memory, settings};
+use loopback_server::settings::Settings;
+use loopback_server::{PersonToken, ServeConfig, places, private_memory};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::arguments::ServeArguments;
@@ -44,7 +45,7 @@ async fn serve(arguments: ServeArguments, person_token: Option<PersonToken>) -> 
     // Before the ready line, so that whoever reads it can already end this process cleanly.
     let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for signals")?;
-    let settings = load_settings();
+    let settings = Settings::load(&places::settings_file())?;
     let data_dir = arguments.data_dir.unwrap_or_else(places::default_data_dir);
     let mut config = ServeConfig::new(data_dir, arguments.port.unwrap_or(settings.server.port));
     config.person_token = person_token;
@@ -61,13 +62,6 @@ async fn serve(arguments: ServeArguments, person_token: Option<PersonToken>) -> 
         }
         _ = interrupt.recv() => Ok(()),
     }
-}
-
-fn load_settings() -> settings::Settings {
-    settings::Settings::load(&places::settings_file()).unwrap_or_else(|problem| {
-        eprintln!("loopback: {problem}; the defaults are used");
-        settings::Settings::default()
-    })
 }
 
 /// The first line is for programs, the second for a person who sees it.

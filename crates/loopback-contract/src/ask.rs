@@ -1,7 +1,8 @@
 //! What asks of every kind have in common, without asking which kind it is.
 
 use crate::{
-    Actor, Ask, AskId, AskKind, AskStatus, Entry, HumanEntry, Origin, Reply, Timestamp, Withdrawn,
+    Actor, AnsweredBefore, Ask, AskId, AskKind, AskStatus, Batch, Entry, Following, Held,
+    HumanEntry, Origin, Reply, Timestamp, Withdrawn,
 };
 
 /// The same expression for whichever kind of ask it is.
@@ -141,21 +142,58 @@ impl Ask {
         of_any_kind!(self, ask => ask.withdrawn.as_ref())
     }
 
+    /// The reply that is held, to be sent when its time has come.
+    #[must_use]
+    pub const fn held(&self) -> Option<&Held> {
+        of_any_kind!(self, ask => ask.held.as_ref())
+    }
+
+    /// The reply its agent had to the same words before.
+    #[must_use]
+    pub const fn answered_before(&self) -> Option<&AnsweredBefore> {
+        of_any_kind!(self, ask => ask.answered_before.as_ref())
+    }
+
     /// What changes in the life of an ask, for those who may change it.
     pub const fn common_mut(&mut self) -> CommonMut<'_> {
         of_any_kind!(self, ask => CommonMut {
             status: &mut ask.status,
-            waiting: &mut ask.waiting,
             thread: &mut ask.thread,
             updated_at: &mut ask.updated_at,
             closed_at: &mut ask.closed_at,
             withdrawn: &mut ask.withdrawn,
+            held: &mut ask.held,
         })
     }
 
-    /// Says whether an agent follows it now.
-    pub const fn set_waiting(&mut self, waiting: bool) {
-        *self.common_mut().waiting = waiting;
+    /// Its place among the questions that were asked together.
+    #[must_use]
+    pub const fn batch(&self) -> Option<&Batch> {
+        match self {
+            Self::Question(ask) => ask.batch.as_ref(),
+            Self::Review(_) | Self::Briefing(_) => None,
+        }
+    }
+
+    /// How an agent follows it now. Presence, like [`Self::waiting`].
+    #[must_use]
+    pub const fn following(&self) -> Option<Following> {
+        of_any_kind!(self, ask => ask.following)
+    }
+
+    /// How often an agent came back to wait on. Presence, like [`Self::waiting`].
+    #[must_use]
+    pub const fn renewed(&self) -> Option<i32> {
+        of_any_kind!(self, ask => ask.renewed)
+    }
+
+    /// Says how an agent follows it now, and how often one has come back to.
+    pub const fn set_following(&mut self, following: Option<Following>, renewed: Option<i32>) {
+        of_any_kind!(self, ask => {
+            ask.waiting = following.is_some();
+            ask.following = following;
+            ask.renewed = renewed;
+        });
     }
 }
 
@@ -164,8 +202,6 @@ impl Ask {
 pub struct CommonMut<'a> {
     /// Whose move it is.
     pub status: &'a mut AskStatus,
-    /// Whether an agent follows it now.
-    pub waiting: &'a mut bool,
     /// Every turn after the opening, oldest first.
     pub thread: &'a mut Vec<Entry>,
     /// When the newest turn was.
@@ -174,4 +210,6 @@ pub struct CommonMut<'a> {
     pub closed_at: &'a mut Option<Timestamp>,
     /// That its agent took it back.
     pub withdrawn: &'a mut Option<Withdrawn>,
+    /// The reply that is held.
+    pub held: &'a mut Option<Held>,
 }

@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/rust.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: a41caf269dbaa0b56726631e01c618d09c40e1de89a78898e30aeb62c69a1cf4
+// SHA-256 of spec/main.tsp: b313c5ebc6546978b8ede575f686132d7a601d2d2bb51124b0a698db37515776
 
 //! The messages of the contract's newest revision.
 
@@ -11,7 +11,7 @@ use crate::{AskId, Message, Timestamp};
 pub(crate) mod tables;
 
 /// Somebody with access: a person, or the agent a person let in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
     /// Does not change for the same somebody.
     pub id: String,
@@ -22,6 +22,45 @@ pub struct Actor {
 
 impl Message for Actor {
     const SCHEMA: &'static str = "Actor";
+}
+
+/// What the window does once a reply is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Advance {
+    /// `next`
+    #[serde(rename = "next")]
+    Next,
+    /// `stay`
+    #[serde(rename = "stay")]
+    Stay,
+    /// `list`
+    #[serde(rename = "list")]
+    List,
+}
+
+impl Advance {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Next, Self::Stay, Self::List];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Next => "next",
+            Self::Stay => "stay",
+            Self::List => "list",
+        }
+    }
+}
+
+impl std::fmt::Display for Advance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for Advance {
+    const SCHEMA: &'static str = "Advance";
 }
 
 /// A turn of the agent: its answer to a question asked back, or to one point of a briefing.
@@ -40,20 +79,51 @@ pub struct AgentEntry {
 }
 
 /// A question answered: by picking choices, in words, or both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Answered {
     pub selected: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Pictures that go with the words: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
+    /// The comments on single places, which the words repeat for the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<LineComment>>,
+    /// True if the person does not want to be asked about this again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_asking: Option<bool>,
+}
+
+/// A reply the person gave to the same words before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnsweredBefore {
+    pub ask_id: AskId,
+    pub reply: Reply,
+    pub at: Timestamp,
+}
+
+impl Message for AnsweredBefore {
+    const SCHEMA: &'static str = "AnsweredBefore";
 }
 
 /// A review found good; a note may go with it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Approved {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Pictures that go with the words: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
+    /// The comments on single places, which the words repeat for the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<LineComment>>,
+    /// True if the person does not want to be asked about this again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_asking: Option<bool>,
 }
 
 /// What an agent wants from a person, from its opening through every turn to its end.
@@ -115,6 +185,18 @@ pub struct AskCommon {
     /// Where the agent runs, if it came through the bridge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Present while a reply is held. The ask itself does not change until the reply is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+    /// How the agent follows it. Absent while it is away; its reply is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub following: Option<Following>,
+    /// How often an agent has come back to wait on, since the server started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewed: Option<i32>,
+    /// Present if this agent asked the very same before and had its reply: it is not given again by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_before: Option<AnsweredBefore>,
 }
 
 impl Message for AskCommon {
@@ -167,8 +249,30 @@ impl Message for AskKind {
     const SCHEMA: &'static str = "AskKind";
 }
 
-/// Some closed asks, the newest first.
+/// The agent's open asks and those whose reply it has not had, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskList {
+    pub asks: Vec<ListedAsk>,
+}
+
+impl Message for AskList {
+    const SCHEMA: &'static str = "AskList";
+}
+
+/// All asks, to take away.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskLog {
+    pub exported_at: Timestamp,
+    pub items: Vec<Ask>,
+}
+
+impl Message for AskLog {
+    const SCHEMA: &'static str = "AskLog";
+}
+
+/// Some closed asks, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AskPage {
     pub items: Vec<Ask>,
@@ -260,6 +364,27 @@ pub struct AskSummary {
     pub points_total: Option<i32>,
     /// How many turns the thread has.
     pub turns: i32,
+    /// Present while a reply is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+    /// True if the person has not seen it as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unread: Option<bool>,
+    /// Until when the person does not want to be reminded of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snoozed_until: Option<Timestamp>,
+    /// True if the person has begun a reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drafted: Option<bool>,
+    /// How the agent follows it. Absent while it is away; its reply is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub following: Option<Following>,
+    /// How often an agent has come back to wait on, since the server started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewed: Option<i32>,
+    /// Present if it was asked together with others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch: Option<Batch>,
 }
 
 impl Message for AskSummary {
@@ -270,6 +395,76 @@ impl Message for AskSummary {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskSummaryEvent {
     pub ask: AskSummary,
+}
+
+/// How readily agents are to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Asking {
+    /// `less`
+    #[serde(rename = "less")]
+    Less,
+    /// `normal`
+    #[serde(rename = "normal")]
+    Normal,
+    /// `more`
+    #[serde(rename = "more")]
+    More,
+}
+
+impl Asking {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Less, Self::Normal, Self::More];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Less => "less",
+            Self::Normal => "normal",
+            Self::More => "more",
+        }
+    }
+}
+
+impl std::fmt::Display for Asking {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for Asking {
+    const SCHEMA: &'static str = "Asking";
+}
+
+/// Something to be read from disk and shown: one of the two.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attachment {
+    /// The diff of a range of commits in the repository you work in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub git: Option<GitRange>,
+    /// A text or an image inside the repository you work in, by its path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+}
+
+impl Message for Attachment {
+    const SCHEMA: &'static str = "Attachment";
+}
+
+/// The place of a question among those that were asked together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The same for all of them.
+    pub id: String,
+    /// Its place, from 0.
+    pub index: i32,
+    /// How many there are.
+    pub size: i32,
+}
+
+impl Message for Batch {
+    const SCHEMA: &'static str = "Batch";
 }
 
 /// One part of what the person is shown.
@@ -307,6 +502,49 @@ impl Message for Block {
     const SCHEMA: &'static str = "Block";
 }
 
+/// What became of one block between a review and its next version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum BlockChange {
+    /// `same`
+    #[serde(rename = "same")]
+    Same,
+    /// `changed`
+    #[serde(rename = "changed")]
+    Changed,
+    /// `added`
+    #[serde(rename = "added")]
+    Added,
+    /// `removed`
+    #[serde(rename = "removed")]
+    Removed,
+}
+
+impl BlockChange {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Same, Self::Changed, Self::Added, Self::Removed];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Changed => "changed",
+            Self::Added => "added",
+            Self::Removed => "removed",
+        }
+    }
+}
+
+impl std::fmt::Display for BlockChange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for BlockChange {
+    const SCHEMA: &'static str = "BlockChange";
+}
+
 /// Your answers on a briefing. Every point the person wrote on and left unresolved needs one; other
 /// open points may have one. The whole input may not exceed 256 KiB.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -314,6 +552,9 @@ impl Message for Block {
 pub struct BriefingAnswerInput {
     pub ask_id: AskId,
     pub answers: Vec<PointAnswer>,
+    /// False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<bool>,
 }
 
 impl Message for BriefingAnswerInput {
@@ -349,13 +590,25 @@ pub struct BriefingAsk {
     /// Where the agent runs, if it came through the bridge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Present while a reply is held. The ask itself does not change until the reply is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+    /// How the agent follows it. Absent while it is away; its reply is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub following: Option<Following>,
+    /// How often an agent has come back to wait on, since the server started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewed: Option<i32>,
+    /// Present if this agent asked the very same before and had its reply: it is not given again by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_before: Option<AnsweredBefore>,
 }
 
 /// A list of points the person can take up one at a time: findings, options, steps, changes. The
 /// person writes on a point or marks it resolved; you answer each point they wrote on, until all are
 /// resolved. Points get their numbers from the server, counted through all sections, fifty at most.
 /// The whole input may not exceed 256 KiB.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BriefingInput {
     pub title: String,
@@ -368,6 +621,9 @@ pub struct BriefingInput {
     /// working directory where there is no repository. The person follows several projects in one
     /// inbox and recognises you by it.
     pub project: String,
+    /// False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<bool>,
 }
 
 impl Message for BriefingInput {
@@ -375,7 +631,7 @@ impl Message for BriefingInput {
 }
 
 /// A point of a briefing: one line, with more beneath it for whoever opens it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BriefingPoint {
     /// What the point says, in one line; this is all that shows until it is opened.
@@ -393,7 +649,7 @@ impl Message for BriefingPoint {
 }
 
 /// What a briefing shows at first; points that answers add later stand in the thread.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BriefingPrompt {
     pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -406,7 +662,7 @@ impl Message for BriefingPrompt {
 }
 
 /// Numbered points that belong together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BriefingPromptSection {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -418,7 +674,7 @@ impl Message for BriefingPromptSection {
 }
 
 /// Points that belong together, with a heading if one helps.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BriefingSection {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -430,15 +686,60 @@ impl Message for BriefingSection {
     const SCHEMA: &'static str = "BriefingSection";
 }
 
-/// A review that needs another round, with what should change.
+/// A comment on the version before, and where its line stands now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+pub struct CarriedComment {
+    pub comment: LineComment,
+    /// The JSON pointer of the block in the newer version that holds the line. Absent if it is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The number of its first line now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i32>,
+}
+
+impl Message for CarriedComment {
+    const SCHEMA: &'static str = "CarriedComment";
+}
+
+/// One block of a review beside its counterpart in the version before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedPart {
+    pub change: BlockChange,
+    /// The JSON pointer of the block, or of the summary, in the newer version. Absent if it is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Its JSON pointer in the version before. Absent if it is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+    /// The difference, as HTML that is safe to insert. Absent if nothing changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    pub warnings: Vec<String>,
+}
+
+impl Message for ChangedPart {
+    const SCHEMA: &'static str = "ChangedPart";
+}
+
+/// A review that needs another round, with what should change.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangesRequested {
     pub feedback: String,
+    /// Pictures that go with the words: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
+    /// The comments on single places, which the words repeat for the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<LineComment>>,
+    /// True if the person does not want to be asked about this again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_asking: Option<bool>,
 }
 
 /// One of the choices a question offers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
     pub label: String,
@@ -451,7 +752,7 @@ impl Message for Choice {
 }
 
 /// A piece of source code, which the person sees highlighted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CodeBlock {
     pub code: String,
@@ -460,21 +761,230 @@ pub struct CodeBlock {
     pub language: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filename: Option<String>,
+    /// From where the block was read. Set by Loopback for what was attached, never by an agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<ReadFrom>,
+}
+
+/// A choice of colours for code.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeThemeInfo {
+    pub name: String,
+    pub label: String,
+}
+
+impl Message for CodeThemeInfo {
+    const SCHEMA: &'static str = "CodeThemeInfo";
+}
+
+/// How much work goes into a piece's HTML.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Colour {
+    /// `plain`
+    #[serde(rename = "plain")]
+    Plain,
+    /// `full`
+    #[serde(rename = "full")]
+    Full,
+}
+
+impl Colour {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Plain, Self::Full];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Full => "full",
+        }
+    }
+}
+
+impl std::fmt::Display for Colour {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for Colour {
+    const SCHEMA: &'static str = "Colour";
+}
+
+/// One reply of the person, as a line of a log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Decision {
+    pub ask_id: AskId,
+    pub kind: AskKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// What was asked, in one plain line.
+    pub title: String,
+    pub outcome: String,
+    /// The reply in one plain line; empty if it has no words.
+    pub answer: String,
+    pub at: Timestamp,
+}
+
+impl Message for Decision {
+    const SCHEMA: &'static str = "Decision";
+}
+
+/// All replies, to take away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionLog {
+    pub exported_at: Timestamp,
+    pub items: Vec<Decision>,
+}
+
+impl Message for DecisionLog {
+    const SCHEMA: &'static str = "DecisionLog";
+}
+
+/// Some replies, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecisionPage {
+    pub items: Vec<Decision>,
+    /// The value of `before` that gets the page after this one. The last page has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_before: Option<Timestamp>,
+}
+
+impl Message for DecisionPage {
+    const SCHEMA: &'static str = "DecisionPage";
+}
+
+/// How close rows stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Density {
+    /// `comfortable`
+    #[serde(rename = "comfortable")]
+    Comfortable,
+    /// `compact`
+    #[serde(rename = "compact")]
+    Compact,
+}
+
+impl Density {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Comfortable, Self::Compact];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Comfortable => "comfortable",
+            Self::Compact => "compact",
+        }
+    }
+}
+
+impl std::fmt::Display for Density {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for Density {
+    const SCHEMA: &'static str = "Density";
 }
 
 /// A unified diff in the form `git diff` writes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiffBlock {
     pub diff: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filename: Option<String>,
+    /// From where the block was read. Set by Loopback for what was attached, never by an agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<ReadFrom>,
+}
+
+/// How the two sides of a diff stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DiffLayout {
+    /// `unified`
+    #[serde(rename = "unified")]
+    Unified,
+    /// `split`
+    #[serde(rename = "split")]
+    Split,
+}
+
+impl DiffLayout {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Unified, Self::Split];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unified => "unified",
+            Self::Split => "split",
+        }
+    }
+}
+
+impl std::fmt::Display for DiffLayout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for DiffLayout {
+    const SCHEMA: &'static str = "DiffLayout";
+}
+
+/// A side of a diff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DiffSide {
+    /// `old`
+    #[serde(rename = "old")]
+    Old,
+    /// `new`
+    #[serde(rename = "new")]
+    New,
+}
+
+impl DiffSide {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Old, Self::New];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Old => "old",
+            Self::New => "new",
+        }
+    }
+}
+
+impl std::fmt::Display for DiffSide {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for DiffSide {
+    const SCHEMA: &'static str = "DiffSide";
 }
 
 /// Put aside without an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dismissed {}
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Dismissed {
+    /// True if the person does not want to be asked about this again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_asking: Option<bool>,
+}
 
 /// A kept draft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -485,14 +995,46 @@ pub struct Draft {
     pub version: i32,
     pub content: DraftContent,
     pub updated_at: Timestamp,
+    /// True if this was a reply that was held and never sent, because the server ended before its time
+    /// or it no longer fitted the ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsent: Option<bool>,
 }
 
 impl Message for Draft {
     const SCHEMA: &'static str = "Draft";
 }
 
+/// A comment that is not sent yet. Its words may still be missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DraftComment {
+    /// The JSON pointer, within the ask, of the block: `/prompt/content/0`.
+    pub place: String,
+    /// The file, by the name the block gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// In a diff: whether the line stands in the old or in the new file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<DiffSide>,
+    /// The first line, counted from 1: of the file, or of the block's own text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i32>,
+    /// The last line, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<i32>,
+    /// The lines or words that are commented on.
+    pub quote: String,
+    /// The comment, as markdown.
+    pub text: String,
+}
+
+impl Message for DraftComment {
+    const SCHEMA: &'static str = "DraftComment";
+}
+
 /// What the person has typed or picked for an ask and not sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraftContent {
     /// The words in the box.
@@ -507,6 +1049,12 @@ pub struct DraftContent {
     /// The words and ticks on the points of a briefing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Vec<DraftPoint>>,
+    /// The comments on single places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<DraftComment>>,
+    /// Pictures for the reply: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
 }
 
 impl Message for DraftContent {
@@ -527,7 +1075,7 @@ impl Message for DraftInput {
 }
 
 /// What the person has put together for one point of a briefing and not sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraftPoint {
     pub point: String,
@@ -535,6 +1083,9 @@ pub struct DraftPoint {
     pub text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<bool>,
+    /// Pictures for the point: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
 }
 
 impl Message for DraftPoint {
@@ -582,11 +1133,55 @@ impl Message for EventTicket {
     const SCHEMA: &'static str = "EventTicket";
 }
 
+/// What a text to take away is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ExportFormat {
+    /// `markdown`
+    #[serde(rename = "markdown")]
+    Markdown,
+    /// `json`
+    #[serde(rename = "json")]
+    Json,
+}
+
+impl ExportFormat {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Markdown, Self::Json];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+        }
+    }
+}
+
+impl std::fmt::Display for ExportFormat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for ExportFormat {
+    const SCHEMA: &'static str = "ExportFormat";
+}
+
 /// A question back to the agent before anything is decided. Until the agent answers, it is its move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FollowUp {
     pub question: String,
+    /// Pictures that go with the words: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
+    /// The comments on single places, which the words repeat for the agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<LineComment>>,
+    /// True if the person does not want to be asked about this again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_asking: Option<bool>,
 }
 
 /// Your answer to what the person asked back. With its content it may not exceed 256 KiB.
@@ -599,10 +1194,66 @@ pub struct FollowUpInput {
     /// New things to look at that go with the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Vec<Block>>,
+    /// False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<bool>,
 }
 
 impl Message for FollowUpInput {
     const SCHEMA: &'static str = "FollowUpInput";
+}
+
+/// How an agent follows an ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Following {
+    /// `call`
+    #[serde(rename = "call")]
+    Call,
+    /// `task`
+    #[serde(rename = "task")]
+    Task,
+}
+
+impl Following {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Call, Self::Task];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Task => "task",
+        }
+    }
+}
+
+impl std::fmt::Display for Following {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for Following {
+    const SCHEMA: &'static str = "Following";
+}
+
+/// A range of commits.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GitRange {
+    /// Where the diff starts: a commit, branch or tag.
+    pub base: String,
+    /// Where it ends. Left out, at the files as they are now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
+    /// Only these files and folders, from the root of the repository.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paths: Option<Vec<String>>,
+}
+
+impl Message for GitRange {
+    const SCHEMA: &'static str = "GitRange";
 }
 
 /// The values of `status` in [`Health`].
@@ -644,6 +1295,18 @@ impl Message for Health {
     const SCHEMA: &'static str = "Health";
 }
 
+/// A reply that is sent when its time has come, unless the person takes it back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    pub reply: Reply,
+    /// When it is sent.
+    pub until: Timestamp,
+}
+
+impl Message for Held {
+    const SCHEMA: &'static str = "Held";
+}
+
 /// A turn of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -659,15 +1322,21 @@ pub struct HumanEntry {
     /// For a review: the SHA-256, in hex, of the prompt that was in front of the person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
+    /// How the reply came in, unless from the window or a notification: `link`, `file`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub door: Option<String>,
 }
 
 /// A picture that was stored through an upload ticket before the ask was opened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ImageBlock {
     pub upload_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
+    /// From where the block was read. Set by Loopback for what was attached, never by an agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<ReadFrom>,
 }
 
 /// The image formats an upload may have.
@@ -714,7 +1383,7 @@ impl Message for ImageType {
 }
 
 /// The address at which the person reads and replies.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InboxLink {
     pub url: String,
 }
@@ -724,7 +1393,7 @@ impl Message for InboxLink {
 }
 
 /// Asks where the person's inbox is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InboxRequest {
     /// Name an ask to get the address that shows it; without one the address is the inbox's own.
@@ -736,16 +1405,84 @@ impl Message for InboxRequest {
     const SCHEMA: &'static str = "InboxRequest";
 }
 
-/// Text in GitHub-flavoured markdown: prose, a plan, a draft of something.
+/// A comment on one place of what the agent showed, sent with the reply whose words repeat it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LineComment {
+    /// The JSON pointer, within the ask, of the block: `/prompt/content/0`.
+    pub place: String,
+    /// The file, by the name the block gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// In a diff: whether the line stands in the old or in the new file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<DiffSide>,
+    /// The first line, counted from 1: of the file, or of the block's own text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<i32>,
+    /// The last line, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_line: Option<i32>,
+    /// The lines or words that are commented on.
+    pub quote: String,
+    /// The comment, as markdown.
+    pub text: String,
+}
+
+impl Message for LineComment {
+    const SCHEMA: &'static str = "LineComment";
+}
+
+/// Asks which of your asks are open, and which replies you have not had.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListInput {
+    /// Only those of this project, and with them those of sessions of yours that are over. Name it after a restart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+}
+
+impl Message for ListInput {
+    const SCHEMA: &'static str = "ListInput";
+}
+
+/// One of the agent's own asks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAsk {
+    pub ask_id: AskId,
+    pub kind: AskKind,
+    pub status: AskStatus,
+    /// One plain line: the title, or the first line of the question.
+    pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    pub created_at: Timestamp,
+    /// The outcome of the newest reply, such as `approved`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+    /// True if that reply has not been handed to any agent.
+    pub undelivered: bool,
+    /// What to do now, in plain words.
+    pub next: String,
+}
+
+impl Message for ListedAsk {
+    const SCHEMA: &'static str = "ListedAsk";
+}
+
+/// Text in GitHub-flavoured markdown: prose, a plan, a draft of something.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarkdownBlock {
     pub text: String,
+    /// From where the block was read. Set by Loopback for what was attached, never by an agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<ReadFrom>,
 }
 
 /// Where an agent runs. The bridge fills it in; the person sees by it which of several checkouts of one
 /// project is asking.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// The agent's working directory.
     pub cwd: String,
@@ -767,7 +1504,7 @@ impl Message for Origin {
 }
 
 /// A point of a briefing together with its number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Point {
     /// `3` is the briefing's third point, `3.1` the first one beneath that.
     pub id: String,
@@ -786,7 +1523,7 @@ impl Message for Point {
 }
 
 /// What you say on one point of a briefing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointAnswer {
     /// The number of the point, such as `3` or `3.1`.
@@ -807,7 +1544,7 @@ impl Message for PointAnswer {
 }
 
 /// What the person says on one point of a briefing: words, a tick, or both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointReply {
     pub point: String,
@@ -817,14 +1554,57 @@ pub struct PointReply {
     /// Whether the point is done with, and all points under it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved: Option<bool>,
+    /// Pictures that go with the words: the ids of uploads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<Vec<String>>,
 }
 
 impl Message for PointReply {
     const SCHEMA: &'static str = "PointReply";
 }
 
-/// What was refused, and why.
+/// How the person wants the inbox to look and behave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Preferences {
+    pub theme: Theme,
+    /// The size of text, in percent of the usual.
+    pub text_size: i32,
+    pub density: Density,
+    /// For how many seconds a reply is held, to be undone.
+    pub undo_seconds: i32,
+    pub advance: Advance,
+    /// Whether single letters are commands.
+    pub single_letter_keys: bool,
+    /// The colours of code, by the name of one of `codeThemes`.
+    pub code_theme: String,
+    pub diff_layout: DiffLayout,
+    /// Whether long lines of code are wrapped.
+    pub wrap: bool,
+    /// Ready-made words for a reply.
+    pub quick_replies: Vec<QuickReply>,
+}
+
+impl Message for Preferences {
+    const SCHEMA: &'static str = "Preferences";
+}
+
+/// The preferences, and what there is to choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PreferencesInfo {
+    pub preferences: Preferences,
+    pub code_themes: Vec<CodeThemeInfo>,
+    /// The file they are kept in.
+    pub file: String,
+}
+
+impl Message for PreferencesInfo {
+    const SCHEMA: &'static str = "PreferencesInfo";
+}
+
+/// What was refused, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The reason as a fixed word for programs, such as `ask.closed`.
     pub code: String,
@@ -835,11 +1615,36 @@ impl Message for Problem {
     const SCHEMA: &'static str = "Problem";
 }
 
+/// How readily the agents of a project are to ask.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectAsking {
+    pub project: String,
+    pub asking: Asking,
+}
+
+impl Message for ProjectAsking {
+    const SCHEMA: &'static str = "ProjectAsking";
+}
+
+/// The projects in which the person wants to be asked less or more than usual.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectAskingList {
+    pub items: Vec<ProjectAsking>,
+}
+
+impl Message for ProjectAskingList {
+    const SCHEMA: &'static str = "ProjectAskingList";
+}
+
 /// A question that was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionAsk {
     pub prompt: QuestionPrompt,
+    /// Present if it was asked together with others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub batch: Option<Batch>,
     pub id: AskId,
     pub status: AskStatus,
     /// True while some agent follows the ask: a call is blocked on it, or a task for it is being polled.
@@ -864,11 +1669,23 @@ pub struct QuestionAsk {
     /// Where the agent runs, if it came through the bridge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Present while a reply is held. The ask itself does not change until the reply is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+    /// How the agent follows it. Absent while it is away; its reply is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub following: Option<Following>,
+    /// How often an agent has come back to wait on, since the server started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewed: Option<i32>,
+    /// Present if this agent asked the very same before and had its reply: it is not given again by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_before: Option<AnsweredBefore>,
 }
 
 /// A question to the person. Choices are optional, and the person can always write an answer of their
 /// own instead. The whole input may not exceed 256 KiB.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuestionInput {
     /// What you want to know, as markdown.
@@ -886,14 +1703,37 @@ pub struct QuestionInput {
     /// working directory where there is no repository. The person follows several projects in one
     /// inbox and recognises you by it.
     pub project: String,
+    /// False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<bool>,
 }
 
 impl Message for QuestionInput {
     const SCHEMA: &'static str = "QuestionInput";
 }
 
+/// One of several questions that are asked together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionItem {
+    /// What you want to know, as markdown.
+    pub question: String,
+    /// Two to six choices for the person to pick from. Their labels must differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<Choice>>,
+    /// True if more than one choice may be picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multiple: Option<bool>,
+    /// What the person has to know before answering, as markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+}
+
+impl Message for QuestionItem {
+    const SCHEMA: &'static str = "QuestionItem";
+}
+
 /// What a question shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionPrompt {
     pub question: String,
     pub options: Vec<Choice>,
@@ -904,6 +1744,77 @@ pub struct QuestionPrompt {
 
 impl Message for QuestionPrompt {
     const SCHEMA: &'static str = "QuestionPrompt";
+}
+
+/// Up to ten questions that the person answers on one page, together or one by one. The whole input may
+/// not exceed 256 KiB.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionsInput {
+    pub questions: Vec<QuestionItem>,
+    /// The name of the project you work in: the last part of `git rev-parse --show-toplevel`, or of the
+    /// working directory where there is no repository. The person follows several projects in one
+    /// inbox and recognises you by it.
+    pub project: String,
+    /// False to get the ids at once instead of the replies; `wait_for_reply` gets each reply later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<bool>,
+}
+
+impl Message for QuestionsInput {
+    const SCHEMA: &'static str = "QuestionsInput";
+}
+
+/// The result of asking several questions together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionsResult {
+    pub batch_id: String,
+    /// `replied` once all have a reply, `still_waiting` while some have none.
+    pub state: ToolState,
+    /// One for each question, in the order in which they were asked.
+    pub results: Vec<ToolResult>,
+    /// What to do now, in plain words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+impl Message for QuestionsResult {
+    const SCHEMA: &'static str = "QuestionsResult";
+}
+
+/// Ready-made words for a reply.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuickReply {
+    pub text: String,
+}
+
+impl Message for QuickReply {
+    const SCHEMA: &'static str = "QuickReply";
+}
+
+/// That a block was read from the disk of the agent's machine when the ask was opened: what it shows is what
+/// was there, not what the agent said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadFrom {
+    /// The file, from the root of its repository or else whole. Absent for a diff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// For a diff: the commit it starts from, in hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// The commit that was checked out, or that a diff ends at, in hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
+    /// True for a diff that ends at the files as they lay there, not at a commit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worktree: Option<bool>,
+    pub at: Timestamp,
+}
+
+impl Message for ReadFrom {
+    const SCHEMA: &'static str = "ReadFrom";
 }
 
 /// An ask's texts and blocks as HTML, each under its place.
@@ -921,7 +1832,7 @@ impl Message for RenderedAsk {
 }
 
 /// One piece of an ask turned into HTML that is safe to insert.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RenderedPart {
     /// The JSON pointer, within the ask, of what was rendered: `/prompt/content/0`, `/thread/2/answer`.
     pub place: String,
@@ -981,10 +1892,13 @@ impl Message for Reply {
 
 /// The person's round on a briefing. The agent owes an answer on each point that has words and is not
 /// resolved; once no point is open, the briefing closes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Responded {
     pub points: Vec<PointReply>,
+    /// True if the person does not want to be asked about this again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop_asking: Option<bool>,
 }
 
 /// A piece of work that was put up for review.
@@ -1019,11 +1933,41 @@ pub struct ReviewAsk {
     /// Where the agent runs, if it came through the bridge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Present while a reply is held. The ask itself does not change until the reply is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+    /// How the agent follows it. Absent while it is away; its reply is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub following: Option<Following>,
+    /// How often an agent has come back to wait on, since the server started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renewed: Option<i32>,
+    /// Present if this agent asked the very same before and had its reply: it is not given again by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered_before: Option<AnsweredBefore>,
+}
+
+/// What changed in a review since the version before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewChanges {
+    pub ask_id: AskId,
+    /// The version before.
+    pub since: String,
+    /// What the person said about that version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feedback: Option<String>,
+    pub parts: Vec<ChangedPart>,
+    pub comments: Vec<CarriedComment>,
+}
+
+impl Message for ReviewChanges {
+    const SCHEMA: &'static str = "ReviewChanges";
 }
 
 /// Work for the person to approve or send back. The whole input may not exceed 256 KiB: show what has
 /// to be judged, or open several reviews.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewInput {
     pub title: String,
@@ -1035,10 +1979,17 @@ pub struct ReviewInput {
     /// If this is a new version of a review that came back with changes requested: that review's id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revises: Option<AskId>,
+    /// Diffs and files to be read from disk and shown after `content`, so that you need not repeat them. They
+    /// may be up to 4 MiB together. Only where you are connected through `loopback mcp`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attach: Option<Vec<Attachment>>,
     /// The name of the project you work in: the last part of `git rev-parse --show-toplevel`, or of the
     /// working directory where there is no repository. The person follows several projects in one
     /// inbox and recognises you by it.
     pub project: String,
+    /// False to get the ask's id at once instead of the reply; `wait_for_reply` gets the reply later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<bool>,
 }
 
 impl Message for ReviewInput {
@@ -1046,7 +1997,7 @@ impl Message for ReviewInput {
 }
 
 /// What a review shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewPrompt {
     pub title: String,
     pub content: Vec<Block>,
@@ -1056,6 +2007,88 @@ pub struct ReviewPrompt {
 
 impl Message for ReviewPrompt {
     const SCHEMA: &'static str = "ReviewPrompt";
+}
+
+/// Where in an ask something was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SearchField {
+    /// `title`
+    #[serde(rename = "title")]
+    Title,
+    /// `prompt`
+    #[serde(rename = "prompt")]
+    Prompt,
+    /// `thread`
+    #[serde(rename = "thread")]
+    Thread,
+    /// `reply`
+    #[serde(rename = "reply")]
+    Reply,
+}
+
+impl SearchField {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Title, Self::Prompt, Self::Thread, Self::Reply];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Prompt => "prompt",
+            Self::Thread => "thread",
+            Self::Reply => "reply",
+        }
+    }
+}
+
+impl std::fmt::Display for SearchField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for SearchField {
+    const SCHEMA: &'static str = "SearchField";
+}
+
+/// An ask in which something was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchHit {
+    pub ask: AskSummary,
+    pub field: SearchField,
+    /// The words around the first place where it was found.
+    pub snippet: Vec<SnippetPart>,
+}
+
+impl Message for SearchHit {
+    const SCHEMA: &'static str = "SearchHit";
+}
+
+/// Some asks in which something was found, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchPage {
+    pub items: Vec<SearchHit>,
+    /// The value of `before` that gets the page after this one. The last page has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_before: Option<Timestamp>,
+}
+
+impl Message for SearchPage {
+    const SCHEMA: &'static str = "SearchPage";
+}
+
+/// Which state of an ask the person has seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Seen {
+    /// The ask's `updatedAt` when it was in front of them.
+    pub updated_at: Timestamp,
+}
+
+impl Message for Seen {
+    const SCHEMA: &'static str = "Seen";
 }
 
 /// Any frame of an event socket with the subprotocol `loopback.v1`.
@@ -1090,7 +2123,7 @@ impl Message for ServerEvent {
 }
 
 /// A session that was just begun. Its token is shown this once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionGrant {
     pub id: String,
     /// The bearer token. It ends when it is revoked or the server stops.
@@ -1118,7 +2151,7 @@ impl Message for SessionInfo {
 }
 
 /// All sessions that are valid now.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionList {
     pub items: Vec<SessionInfo>,
 }
@@ -1128,7 +2161,7 @@ impl Message for SessionList {
 }
 
 /// A one-time code, to be exchanged for a session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionRequest {
     pub code: String,
@@ -1139,7 +2172,7 @@ impl Message for SessionRequest {
 }
 
 /// All open asks, the newest first, and those closed last.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     pub open: Vec<Ask>,
     pub recent: Vec<Ask>,
@@ -1153,6 +2186,29 @@ impl Message for Snapshot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SnapshotEvent {
     pub snapshot: Snapshot,
+}
+
+/// A piece of a line of text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SnippetPart {
+    pub text: String,
+    /// True if this is what was searched for.
+    pub hit: bool,
+}
+
+impl Message for SnippetPart {
+    const SCHEMA: &'static str = "SnippetPart";
+}
+
+/// When the person wants to be reminded of an ask again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snooze {
+    pub until: Timestamp,
+}
+
+impl Message for Snooze {
+    const SCHEMA: &'static str = "Snooze";
 }
 
 /// Any frame of an event socket with the subprotocol `loopback.v2`.
@@ -1187,7 +2243,7 @@ impl Message for SummaryEvent {
 }
 
 /// Some closed asks as rows, the newest first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SummaryPage {
     pub items: Vec<AskSummary>,
@@ -1201,7 +2257,7 @@ impl Message for SummaryPage {
 }
 
 /// All open asks as rows, the newest first, and those closed last.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SummarySnapshot {
     pub open: Vec<AskSummary>,
     pub recent: Vec<AskSummary>,
@@ -1215,6 +2271,45 @@ impl Message for SummarySnapshot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SummarySnapshotEvent {
     pub snapshot: SummarySnapshot,
+}
+
+/// Light, dark, or as the system has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Theme {
+    /// `system`
+    #[serde(rename = "system")]
+    System,
+    /// `light`
+    #[serde(rename = "light")]
+    Light,
+    /// `dark`
+    #[serde(rename = "dark")]
+    Dark,
+}
+
+impl Theme {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::System, Self::Light, Self::Dark];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+impl std::fmt::Display for Theme {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for Theme {
+    const SCHEMA: &'static str = "Theme";
 }
 
 /// The result of a tool that waited: the reply it waited for.
@@ -1363,6 +2458,29 @@ impl std::fmt::Display for View {
 
 impl Message for View {
     const SCHEMA: &'static str = "View";
+}
+
+/// The files of a review's diffs that the person has ticked off, in this version or one before it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewedFiles {
+    /// For each file, the digest its HTML carries as `data-digest`. It is the same while its hunks are.
+    pub digests: Vec<String>,
+}
+
+impl Message for ViewedFiles {
+    const SCHEMA: &'static str = "ViewedFiles";
+}
+
+/// A file ticked off, or the tick taken away.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ViewedInput {
+    pub digest: String,
+    pub viewed: bool,
+}
+
+impl Message for ViewedInput {
+    const SCHEMA: &'static str = "ViewedInput";
 }
 
 /// Asks for the reply to an ask that was opened before.

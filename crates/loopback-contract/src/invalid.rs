@@ -20,6 +20,14 @@ impl Invalid {
         }
     }
 
+    /// What the second of two values of one name would mean is for no reader to choose.
+    pub(crate) fn twice(place: String) -> Self {
+        Self {
+            place,
+            why: "a name stands here twice".to_owned(),
+        }
+    }
+
     /// The schema and the type disagree about a value at the edge of what either can hold.
     pub(crate) fn not_typed() -> Self {
         Self {

@@ -14,6 +14,7 @@ mod definitions;
 mod generated;
 mod invalid;
 mod operation;
+mod parse;
 mod read;
 pub mod schemas;
 mod timestamp;

@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::parse::{Parsed, parse};
 use crate::validators::NEWEST;
 use crate::{Invalid, Message};
 
@@ -12,10 +13,14 @@ use crate::{Invalid, Message};
 ///
 /// [`Invalid`] naming the place, without repeating what stands there. Text that is no JSON, that nests
 /// deeper than 127 levels or that is not UTF-8 is refused at the line and column where it ends to be
-/// readable.
+/// readable. So is, where it fits otherwise, a message with an object in which a name stands twice.
 pub fn read<T: Message + DeserializeOwned>(bytes: &[u8]) -> Result<T, Invalid> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|error| Invalid::not_json(&error))?;
+    let Parsed { value, twice } = parse(bytes).map_err(|error| Invalid::not_json(&error))?;
     check::<T>(&value)?;
+    // Now every name on the way there is one of the contract's own.
+    if let Some(place) = twice {
+        return Err(Invalid::twice(place));
+    }
     serde_json::from_value(value).map_err(|_| Invalid::not_typed())
 }
 

@@ -90,7 +90,9 @@ fn agents_read_what_each_property_is_for_in_the_contracts_order() {
     let names: Vec<_> = properties.keys().map(String::as_str).collect();
     assert_eq!(
         names,
-        ["question", "options", "multiple", "context", "project"]
+        [
+            "question", "options", "multiple", "context", "project", "wait"
+        ]
     );
     for (name, property) in properties {
         assert!(property["description"].is_string(), "{name}");

@@ -98,7 +98,7 @@ fn a_block_is_checked_as_the_option_it_says_it_is() {
         ),
         (
             json!({ "type": "diff", "diff": "-a\n+b", "language": "ts" }),
-            "/content/1: unknown property; it has \"type\", \"diff\", \"filename\"",
+            "/content/1: unknown property; it has \"type\", \"diff\", \"filename\", \"read\"",
         ),
         (
             json!({ "type": "video", "url": "x" }),
@@ -138,7 +138,7 @@ fn a_reply_of_each_outcome_is_checked_as_that_outcome() {
         (json!({ "outcome": "approved", "note": "good" }), "fits"),
         (
             json!({ "outcome": "approved", "feedback": "x" }),
-            "the message: unknown property; it has \"outcome\", \"note\"",
+            "the message: unknown property; it has \"outcome\", \"note\", \"images\", \"comments\", \"stopAsking\"",
         ),
         (
             json!({ "outcome": "changes_requested", "feedback": "" }),
@@ -303,7 +303,7 @@ fn a_value_that_nests_deeply_is_refused_where_it_begins() {
         (
             question_with("deep", deep.clone()),
             "the message: unknown property; it has \"question\", \"options\", \"multiple\", \
-             \"context\", \"project\"",
+             \"context\", \"project\", \"wait\"",
         ),
         (deep, "the message: value is not an object"),
     ];
@@ -354,5 +354,28 @@ fn a_refusal_never_repeats_what_it_refuses() {
     for refusal in refusals {
         let said = format!("{refusal} {refusal:?}");
         assert!(!said.contains("hunter2"), "{said}");
+    }
+}
+
+#[test]
+fn an_object_in_which_a_name_stands_twice_is_refused_at_its_place() {
+    for (text, expected) in [
+        (
+            r#"{"question":"Ship it?","project":"shop","question":"Do not?"}"#,
+            "the message: a name stands here twice",
+        ),
+        (
+            r#"{"question":"Ship it?","project":"shop","options":[{"label":"a"},{"label":"b","label":"c"}]}"#,
+            "/options/1: a name stands here twice",
+        ),
+        (
+            r#"{"question":"Ship it?","project":"shop","swordfish":{"a":1,"a":2}}"#,
+            "the message: unknown property; it has",
+        ),
+    ] {
+        let refusal = read::<QuestionInput>(text.as_bytes())
+            .unwrap_err()
+            .to_string();
+        assert!(refusal.starts_with(expected), "{refusal}");
     }
 }

@@ -1,6 +1,6 @@
 //! Which agent calls, and which of its calls this is.
 
-use loopback_contract::Origin;
+use loopback_contract::{Block, Origin, QuestionsInput};
 use loopback_rules::{AnswerInput, AskInput};
 use serde::Serialize;
 
@@ -47,32 +47,56 @@ impl CallId {
     }
 }
 
-/// A call's id, and what the call says, so that another call with the same id is told apart.
+/// What was read from disk, without when.
+fn undated(mut block: Block) -> Block {
+    let read = match &mut block {
+        Block::Markdown(block) => &mut block.read,
+        Block::Code(block) => &mut block.read,
+        Block::Diff(block) => &mut block.read,
+        Block::Image(block) => &mut block.read,
+    };
+    *read = None;
+    block
+}
+
+/// A call's id, and what the call says, so that another call with the same id is told apart, and the same
+/// words of another call are known again.
 #[derive(Debug, Clone)]
 pub(crate) struct Fingerprint {
-    pub(crate) id: CallId,
+    /// The call's own id, if it has one.
+    pub(crate) id: Option<CallId>,
     pub(crate) content: String,
 }
 
 impl Fingerprint {
-    /// Of a call that opens an ask.
-    pub(crate) fn of_opening(id: CallId, input: &AskInput) -> Self {
+    /// Of a call that opens an ask, with what was read from the agent's disk for it.
+    pub(crate) fn of_opening(id: Option<CallId>, input: &AskInput, attached: &[Block]) -> Self {
         match input {
             AskInput::Question(input) => Self::of(id, "ask_question", input),
-            AskInput::Review(input) => Self::of(id, "request_review", input),
+            AskInput::Review(input) if attached.is_empty() => Self::of(id, "request_review", input),
+            AskInput::Review(input) => {
+                let attached: Vec<_> = attached.iter().cloned().map(undated).collect();
+                Self::of(id, "request_review", &(input, attached))
+            }
             AskInput::Briefing(input) => Self::of(id, "present_briefing", input),
         }
     }
 
+    /// Of one of the questions that a call asks together.
+    pub(crate) fn of_batch(id: Option<CallId>, input: &QuestionsInput, index: usize) -> Self {
+        let id = id.map(|id| CallId::new(format!("{}#{index}", id.as_str())));
+        Self::of(id, "ask_questions", &(input, index))
+    }
+
     /// Of a call that answers one.
-    pub(crate) fn of_answer(id: CallId, input: &AnswerInput) -> Self {
+    pub(crate) fn of_answer(id: Option<CallId>, input: &AnswerInput) -> Self {
         match input {
             AnswerInput::FollowUp(input) => Self::of(id, "answer_follow_up", input),
             AnswerInput::Briefing(input) => Self::of(id, "answer_briefing", input),
         }
     }
 
-    fn of(id: CallId, tool: &str, input: &impl Serialize) -> Self {
+    fn of(id: Option<CallId>, tool: &str, input: &impl Serialize) -> Self {
         let json = serde_json::to_vec(&(tool, input))
             .expect("messages of the contract have string keys only");
         Self {

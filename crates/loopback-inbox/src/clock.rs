@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use jiff::tz::TimeZone;
 use loopback_contract::Timestamp;
 
 /// Where the hub gets its time and its ids from.
@@ -21,13 +22,34 @@ pub struct Clock {
 /// The hand on a clock that only moves when told to.
 #[derive(Debug, Clone)]
 pub struct ManualClock {
-    wall: Arc<Mutex<i64>>,
+    hands: Arc<Hands>,
 }
+
+/// What a clock that is moved by hand shows.
+#[derive(Default)]
+struct Hands {
+    wall: AtomicI64,
+    steady: AtomicI64,
+    listeners: Mutex<Vec<Listener>>,
+}
+
+/// What is told that a clock was moved.
+pub(crate) type Listener = Box<dyn Fn() + Send + Sync>;
 
 /// What a clock is made of.
 trait Source: Send + Sync {
     /// Milliseconds since 1970 began, as the machine believes.
     fn wall(&self) -> i64;
+
+    /// Where days begin and end.
+    fn zone(&self) -> TimeZone;
+
+    /// Milliseconds since some moment, by a clock that nobody sets and that goes on while the machine
+    /// sleeps.
+    fn steady(&self) -> i64;
+
+    /// Tells the listener whenever the clock is moved by hand.
+    fn on_move(&self, _listener: Listener) {}
 
     /// Fills the buffer with bytes nobody can guess.
     fn random(&self, buffer: &mut [u8]);
@@ -40,15 +62,16 @@ impl Clock {
         Self::of(Arc::new(System))
     }
 
-    /// A clock that stands at `start` until it is moved, with ids that come out the same every time.
+    /// A clock that stands at `start` until it is moved, in UTC, with ids that come out the same every time.
     #[must_use]
     pub fn manual(start: Timestamp) -> (Self, ManualClock) {
-        let wall = Arc::new(Mutex::new(start.as_millisecond()));
+        let hands = Arc::new(Hands::default());
+        hands.wall.store(start.as_millisecond(), Ordering::SeqCst);
         let clock = Self::of(Arc::new(Manual {
-            wall: Arc::clone(&wall),
+            hands: Arc::clone(&hands),
             state: AtomicU64::new(0),
         }));
-        (clock, ManualClock { wall })
+        (clock, ManualClock { hands })
     }
 
     fn of(source: Arc<dyn Source>) -> Self {
@@ -77,6 +100,22 @@ impl Clock {
     /// The moment to compare deadlines with. It is never before the newest commit.
     pub(crate) fn look(&self) -> Timestamp {
         moment(self.source.wall().max(self.newest.load(Ordering::SeqCst)))
+    }
+
+    /// Milliseconds since some moment, for measuring how long something takes: whatever happens to the
+    /// machine's idea of the time of day, they go on evenly, also while the machine sleeps.
+    pub(crate) fn steady(&self) -> i64 {
+        self.source.steady()
+    }
+
+    /// Tells the listener whenever the clock is moved by hand, so that nobody sleeps through it.
+    pub(crate) fn on_move(&self, listener: Listener) {
+        self.source.on_move(listener);
+    }
+
+    /// The zone whose days the person means.
+    pub(crate) fn zone(&self) -> TimeZone {
+        self.source.zone()
     }
 
     /// A `UUIDv7` of this moment: ids made later sort later, and 74 bits of each are random.
@@ -110,15 +149,46 @@ impl fmt::Debug for Clock {
 }
 
 impl ManualClock {
-    /// Moves the clock forward.
-    pub fn advance(&self, by: Duration) {
-        let mut wall = self.wall.lock().unwrap_or_else(PoisonError::into_inner);
-        *wall = wall.saturating_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
+    /// What the clock shows.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        moment(self.hands.wall.load(Ordering::SeqCst))
     }
 
-    /// Puts the clock to a moment, earlier ones included.
+    /// Moves the clock forward.
+    pub fn advance(&self, by: Duration) {
+        let by = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        self.hands.pass(by);
+        self.hands.put(|wall| wall.saturating_add(by));
+    }
+
+    /// Puts the clock to a moment, earlier ones included. Forwards, the time in between passes; back, as
+    /// when somebody sets a clock, none does.
     pub fn set(&self, to: Timestamp) {
-        *self.wall.lock().unwrap_or_else(PoisonError::into_inner) = to.as_millisecond();
+        let to = to.as_millisecond();
+        let passed = to.saturating_sub(self.hands.wall.load(Ordering::SeqCst));
+        self.hands.pass(passed.max(0));
+        self.hands.put(|_| to);
+    }
+}
+
+impl Hands {
+    fn pass(&self, milliseconds: i64) {
+        self.steady.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+
+    fn put(&self, to: impl Fn(i64) -> i64) {
+        self.wall.update(Ordering::SeqCst, Ordering::SeqCst, to);
+        let listeners = self.listeners.lock();
+        for listener in &*listeners.unwrap_or_else(PoisonError::into_inner) {
+            listener();
+        }
+    }
+}
+
+impl fmt::Debug for Hands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hands").finish_non_exhaustive()
     }
 }
 
@@ -137,6 +207,22 @@ impl Source for System {
         }
     }
 
+    fn zone(&self) -> TimeZone {
+        TimeZone::system()
+    }
+
+    fn steady(&self) -> i64 {
+        #[cfg(target_os = "linux")]
+        let clock = rustix::time::ClockId::Boottime;
+        // Elsewhere the plain one goes on while the machine sleeps.
+        #[cfg(not(target_os = "linux"))]
+        let clock = rustix::time::ClockId::Monotonic;
+        let now = rustix::time::clock_gettime(clock);
+        now.tv_sec
+            .saturating_mul(1_000)
+            .saturating_add(now.tv_nsec / 1_000_000)
+    }
+
     fn random(&self, buffer: &mut [u8]) {
         getrandom::fill(buffer).expect("the operating system gives random bytes");
     }
@@ -144,13 +230,28 @@ impl Source for System {
 
 /// A clock for tests. Its bytes come from a counter (`SplitMix64`), so they differ and repeat.
 struct Manual {
-    wall: Arc<Mutex<i64>>,
+    hands: Arc<Hands>,
     state: AtomicU64,
 }
 
 impl Source for Manual {
     fn wall(&self) -> i64 {
-        *self.wall.lock().unwrap_or_else(PoisonError::into_inner)
+        self.hands.wall.load(Ordering::SeqCst)
+    }
+
+    fn steady(&self) -> i64 {
+        self.hands.steady.load(Ordering::SeqCst)
+    }
+
+    fn on_move(&self, listener: Listener) {
+        let listeners = self.hands.listeners.lock();
+        listeners
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(listener);
+    }
+
+    fn zone(&self) -> TimeZone {
+        TimeZone::UTC
     }
 
     fn random(&self, buffer: &mut [u8]) {
@@ -167,60 +268,4 @@ impl Source for Manual {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(millisecond: i64) -> Timestamp {
-        Timestamp::from_millisecond(millisecond).unwrap()
-    }
-
-    #[test]
-    fn a_clock_that_stands_still_still_ticks() {
-        let (clock, _hand) = Clock::manual(at(1_000));
-        assert_eq!(clock.tick(), at(1_000));
-        assert_eq!(clock.tick(), at(1_001));
-        assert_eq!(clock.tick(), at(1_002));
-    }
-
-    #[test]
-    fn a_clock_that_steps_back_goes_on_from_its_newest_tick() {
-        let (clock, hand) = Clock::manual(at(5_000));
-        assert_eq!(clock.tick(), at(5_000));
-        hand.set(at(100));
-        assert_eq!(clock.tick(), at(5_001));
-        assert_eq!(clock.look(), at(5_001));
-        hand.advance(Duration::from_secs(10));
-        assert_eq!(clock.tick(), at(10_100));
-    }
-
-    #[test]
-    fn a_seeded_clock_ticks_after_its_seed() {
-        let (clock, _hand) = Clock::manual(at(1_000));
-        clock.seed(at(9_000));
-        assert_eq!(clock.tick(), at(9_001));
-        clock.seed(at(50));
-        assert_eq!(clock.tick(), at(9_002));
-    }
-
-    #[test]
-    fn ids_are_version_7_of_their_moment_and_sort_by_it() {
-        let (clock, _hand) = Clock::manual(at(1_796_058_213_123));
-        let (first, second) = (clock.tick(), clock.tick());
-        let (a, b) = (clock.id(first), clock.id(second));
-        assert!(a < b, "{a} sorts before {b}");
-        let id = uuid::Uuid::parse_str(&a).unwrap();
-        assert_eq!(id.get_version_num(), 7);
-        let (seconds, nanos) = id.get_timestamp().unwrap().to_unix();
-        assert_eq!((seconds, nanos), (1_796_058_213, 123_000_000));
-        assert_ne!(clock.id(first), clock.id(first));
-    }
-
-    #[test]
-    fn secrets_differ_and_have_256_bits() {
-        let clock = Clock::system();
-        let (a, b) = (clock.secret(), clock.secret());
-        assert_ne!(a, b);
-        assert_eq!(a.len(), 64);
-        assert!(a.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    }
-}
+mod tests;

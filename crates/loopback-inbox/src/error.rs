@@ -127,6 +127,36 @@ impl From<StoreError> for StartError {
 }
 
 impl StoreError {
+    /// Whether it failed because the disk is full: the one failure the person can mend.
+    #[must_use]
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Database { error } => error.sqlite_error().is_some_and(|error| {
+                error.code == rusqlite::ErrorCode::DiskFull
+                    // What the database's companion of the log is too small for, and cannot be made larger.
+                    || error.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE
+            }),
+            Self::File { error, .. } => is_full(error),
+            Self::Unreadable { .. } => false,
+        }
+    }
+
+    /// Whether it is about what stands in one row, and not about the database.
+    pub(crate) fn is_damaged_row(&self) -> bool {
+        use rusqlite::Error as Of;
+        match self {
+            Self::Database { error } => matches!(
+                error,
+                Of::FromSqlConversionFailure(..)
+                    | Of::InvalidColumnType(..)
+                    | Of::IntegralValueOutOfRange(..)
+                    | Of::Utf8Error(..)
+            ),
+            Self::Unreadable { .. } => true,
+            Self::File { .. } => false,
+        }
+    }
+
     /// An error of the operating system about one file.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
@@ -150,11 +180,16 @@ fn database_words(source: &rusqlite::Error) -> &'static str {
     }
 }
 
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
+}
+
 fn file_words(path: &std::path::Path, source: &io::Error) -> String {
     let what = match source.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "cannot be written, the disk is full"
-        }
+        _ if is_full(source) => "cannot be written, the disk is full",
         io::ErrorKind::ReadOnlyFilesystem => "cannot be written, its disk is read-only",
         io::ErrorKind::PermissionDenied => "may not be used",
         io::ErrorKind::NotFound => "is missing",
@@ -203,6 +238,10 @@ mod tests {
             full.to_string()
                 .starts_with("/data/files/x cannot be written, the disk is full")
         );
+        assert!(full.is_disk_full() && sqlite(ffi::SQLITE_FULL).is_disk_full());
+        for other in [ffi::SQLITE_READONLY, ffi::SQLITE_IOERR, ffi::SQLITE_CORRUPT] {
+            assert!(!sqlite(other).is_disk_full());
+        }
         let read_only = StoreError::file("/data/lock")(io::ErrorKind::ReadOnlyFilesystem.into());
         let sentence = StartError::from(read_only).to_string();
         assert!(sentence.starts_with(

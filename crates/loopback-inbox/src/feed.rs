@@ -6,6 +6,7 @@ use loopback_contract::{Ask, AskEvent, AskSummary, AskSummaryEvent, ServerEvent,
 use loopback_rules::AskChange;
 use tokio::sync::broadcast;
 
+use crate::store::marks::Marks;
 use crate::store::summary;
 
 /// How many events wait for a slow listener before it has to begin again with a snapshot.
@@ -66,12 +67,12 @@ impl Feed {
     }
 
     /// Tells everyone.
-    pub(crate) fn publish(&mut self, change: AskChange, ask: Ask) {
+    pub(crate) fn publish(&mut self, change: AskChange, ask: Ask, marks: Marks) {
         self.seq += 1;
         let event = Event {
             seq: self.seq,
             change,
-            summary: Arc::new(summary::of(&ask)),
+            summary: Arc::new(marks.on(summary::of(&ask))),
             ask: Arc::new(ask),
         };
         // An error says that nobody listens.

@@ -8,7 +8,9 @@ mod caller;
 mod clock;
 mod desk;
 mod directory;
+mod door;
 mod error;
+mod examine;
 mod feed;
 mod files;
 mod hex;
@@ -17,15 +19,19 @@ mod hub;
 mod outcome;
 mod picture;
 mod presence;
+mod query;
+mod seek;
 mod store;
 
 pub use caller::{CallId, Caller};
 pub use clock::{Clock, ManualClock};
 pub use desk::{IssuedTicket, MAX_UPLOAD_BYTES};
-pub use directory::{Fault, Holder, Mode};
+pub use directory::{Fault, Holder, Mode, check_private};
+pub use door::Door;
 pub use error::{HubError, StartError, StoreError};
+pub use examine::{Condition, examine};
 pub use feed::Event;
-pub use hub::{
-    Door, Frame, Hub, InboxConfig, Listing, OpenTicket, StoredFile, Subscription, Waiter,
-};
+pub use hub::{Frame, Hub, InboxConfig, Listing, OpenTicket, StoredFile, Subscription, Waiter};
 pub use outcome::{Ended, Outcome};
+pub use presence::Attending;
+pub use store::asks::Place;

@@ -93,6 +93,13 @@ pub(crate) fn ended(ask: &Ask, turn: usize) -> Option<Ending> {
     }
 }
 
+/// The place in the thread of the turn of the person that stands: the first of those in a row.
+pub(crate) fn standing_turn(ask: &Ask) -> usize {
+    let in_a_row = ask.thread().iter().rev();
+    let turns = in_a_row.take_while(|entry| matches!(entry, Entry::Human(_)));
+    ask.thread().len() - turns.count()
+}
+
 /// The ending with this turn of the person.
 pub(crate) fn replied(human: &HumanEntry) -> Ending {
     let ended = Ended::Replied {

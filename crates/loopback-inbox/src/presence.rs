@@ -4,11 +4,11 @@
 //! before the ask it is for can be read, and is given up when it is dropped, however that comes about.
 //! What is committed, and in which order changes are announced, is the desk's business.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use loopback_contract::{Ask, AskId, Timestamp};
+use loopback_contract::{Ask, AskId, AskSummary, Following, Timestamp};
 use tokio::sync::oneshot;
 
 use crate::housekeeping::Note;
@@ -25,8 +25,12 @@ pub(crate) struct Presence {
 #[derive(Debug, Default)]
 struct State {
     seats: HashMap<AskId, Vec<Seated>>,
-    /// The asks that were last announced as waited for.
-    announced: HashSet<AskId>,
+    /// How often agents came back to wait on.
+    renewed: HashMap<AskId, i32>,
+    /// How each ask was last announced to be attended to, unless not at all.
+    announced: HashMap<AskId, Attention>,
+    /// The sessions of agents that are there, by how many connections hold each.
+    sessions: HashMap<String, usize>,
     /// The replies that were handed to a call and not yet confirmed, by how many hold each.
     in_hand: HashMap<(AskId, Timestamp), usize>,
     next_seat: u64,
@@ -37,7 +41,31 @@ struct State {
 struct Seated {
     seat: u64,
     turn: usize,
+    following: Following,
     wake: oneshot::Sender<Outcome>,
+}
+
+/// How agents attend to an ask.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Attention {
+    /// How one follows it now.
+    pub(crate) following: Option<Following>,
+    /// How often one came back to wait on.
+    pub(crate) renewed: Option<i32>,
+}
+
+impl Attention {
+    /// Says so on the ask.
+    pub(crate) fn mark(self, ask: &mut Ask) {
+        ask.set_following(self.following, self.renewed);
+    }
+
+    /// Says so on the row.
+    pub(crate) fn mark_row(self, row: &mut AskSummary) {
+        row.waiting = self.following.is_some();
+        row.following = self.following;
+        row.renewed = self.renewed;
+    }
 }
 
 /// One waiting call's place at an ask. The agent waits as long as this exists.
@@ -46,6 +74,30 @@ pub(crate) struct Seat {
     presence: Arc<Presence>,
     ask: AskId,
     number: u64,
+    turn: usize,
+}
+
+impl Seat {
+    /// The reply that is waited for stands at this place of the thread, or later.
+    pub(crate) const fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// Whoever sits here no longer waits in a call but polls a task.
+    pub(crate) fn become_task(&self) {
+        let mut state = self.presence.state();
+        let mut seats = state.seats.get_mut(&self.ask).into_iter().flatten();
+        if let Some(seated) = seats.find(|seated| seated.seat == self.number) {
+            seated.following = Following::Task;
+        }
+    }
+}
+
+/// That a session of an agent is there. It is as long as one of these exists for it.
+#[derive(Debug)]
+pub struct Attending {
+    presence: Arc<Presence>,
+    session: String,
 }
 
 /// A reply on its way to an agent. While one exists, the person cannot take the reply back.
@@ -69,6 +121,7 @@ impl Presence {
         self: &Arc<Self>,
         ask: &AskId,
         turn: usize,
+        following: Following,
     ) -> (Seat, oneshot::Receiver<Outcome>) {
         let (wake, woken) = oneshot::channel();
         let mut state = self.state();
@@ -78,6 +131,7 @@ impl Presence {
             state.seats.entry(ask.clone()).or_default().push(Seated {
                 seat: number,
                 turn,
+                following,
                 wake,
             });
         }
@@ -85,6 +139,7 @@ impl Presence {
             presence: Arc::clone(self),
             ask: ask.clone(),
             number,
+            turn,
         };
         (seat, woken)
     }
@@ -94,6 +149,9 @@ impl Presence {
         let mut woken = Vec::new();
         {
             let mut state = self.state();
+            if ask.is_closed() {
+                state.renewed.remove(ask.id());
+            }
             let Some(seats) = state.seats.get_mut(ask.id()) else {
                 return;
             };
@@ -116,32 +174,39 @@ impl Presence {
         }
     }
 
-    /// Whether a call waits for the ask at this moment.
-    pub(crate) fn is_waiting(&self, ask: &AskId) -> bool {
-        self.state().seats.contains_key(ask)
+    /// Notes that an agent came back to wait on for the ask.
+    pub(crate) fn renew(&self, ask: &AskId) {
+        let mut state = self.state();
+        let times = state.renewed.entry(ask.clone()).or_default();
+        *times = times.saturating_add(1);
     }
 
-    /// What to announce about the ask: whether a call waits for it. From now on that counts as
-    /// announced. Only the desk may ask this, as it orders what is announced.
-    pub(crate) fn announce(&self, ask: &AskId) -> bool {
+    /// How agents attend to the ask at this moment.
+    pub(crate) fn attention(&self, ask: &AskId) -> Attention {
+        self.state().attention(ask)
+    }
+
+    /// What to announce about the ask: how agents attend to it. From now on that counts as announced.
+    /// Only the desk may ask this, as it orders what is announced.
+    pub(crate) fn announce(&self, ask: &AskId) -> Attention {
         let mut state = self.state();
-        let waiting = state.seats.contains_key(ask);
-        if waiting {
-            state.announced.insert(ask.clone());
-        } else {
+        let attention = state.attention(ask);
+        if attention == Attention::default() {
             state.announced.remove(ask);
+        } else {
+            state.announced.insert(ask.clone(), attention);
         }
-        waiting
+        attention
     }
 
     /// Whether what was announced about the ask is no longer so.
     pub(crate) fn is_stale(&self, ask: &AskId) -> bool {
         let state = self.state();
-        state.seats.contains_key(ask) != state.announced.contains(ask)
+        state.attention(ask) != state.announced.get(ask).copied().unwrap_or_default()
     }
 
-    /// The asks that were last announced as waited for.
-    pub(crate) fn announced(&self) -> HashSet<AskId> {
+    /// How each ask was last announced to be attended to. Those that are not there are not.
+    pub(crate) fn announced(&self) -> HashMap<AskId, Attention> {
         self.state().announced.clone()
     }
 
@@ -160,6 +225,20 @@ impl Presence {
         }
     }
 
+    /// Notes that an agent's session is there, for as long as what is returned exists.
+    pub(crate) fn attend(self: &Arc<Self>, session: String) -> Attending {
+        *self.state().sessions.entry(session.clone()).or_default() += 1;
+        Attending {
+            presence: Arc::clone(self),
+            session,
+        }
+    }
+
+    /// Whether a session is there.
+    pub(crate) fn is_there(&self, session: &str) -> bool {
+        self.state().sessions.contains_key(session)
+    }
+
     /// Ends every wait, and every one that begins later.
     pub(crate) fn stop(&self) {
         let mut state = self.state();
@@ -173,6 +252,30 @@ impl Presence {
     }
 }
 
+impl State {
+    fn attention(&self, ask: &AskId) -> Attention {
+        let seats = self.seats.get(ask).map(Vec::as_slice).unwrap_or_default();
+        let following = seats.iter().map(|seated| seated.following);
+        Attention {
+            // A call that is blocked says more than a task that is polled.
+            following: following.min_by_key(|following| *following == Following::Task),
+            renewed: self.renewed.get(ask).copied(),
+        }
+    }
+}
+
+impl Drop for Attending {
+    fn drop(&mut self) {
+        let mut state = self.presence.state();
+        if let Some(connections) = state.sessions.get_mut(&self.session) {
+            *connections -= 1;
+            if *connections == 0 {
+                state.sessions.remove(&self.session);
+            }
+        }
+    }
+}
+
 impl Drop for Seat {
     fn drop(&mut self) {
         let mut state = self.presence.state();
@@ -180,11 +283,11 @@ impl Drop for Seat {
             return;
         };
         seats.retain(|seated| seated.seat != self.number);
-        if !seats.is_empty() {
-            return;
+        if seats.is_empty() {
+            state.seats.remove(&self.ask);
         }
-        state.seats.remove(&self.ask);
-        if state.announced.contains(&self.ask) {
+        let announced = state.announced.get(&self.ask);
+        if announced.is_some_and(|announced| *announced != state.attention(&self.ask)) {
             // If nobody listens any more, the hub is gone and nobody needs to hear of it.
             let _ = self.presence.left.send(Note::Left(self.ask.clone()));
         }

@@ -1,7 +1,9 @@
 //! A piece of code as numbered, coloured lines.
 //!
-//! Owns the markup of a code block. Line numbers are empty elements that carry their number in `data-no`,
-//! so selecting and copying yields the code alone. Knows nothing of markdown or diffs.
+//! Owns the markup of a code block. Line numbers are in `data-line` and drawn by the stylesheet, so selecting and
+//! copying yields the code alone. Knows nothing of markdown or diffs.
+
+mod changes;
 
 use std::fmt::Write as _;
 
@@ -9,38 +11,51 @@ use syntect::parsing::SyntaxReference;
 
 use crate::guard::or_plain;
 use crate::hidden::Place;
-use crate::highlight::{Deadline, Highlighter, Token};
+use crate::highlight::Token;
 use crate::language;
+use crate::options::{Budget, CodeOptions};
+use crate::pen::Pen;
 use crate::rendered::{Notes, Rendered};
 use crate::source::{Returns, push_line};
 use crate::text::{push_data, push_text};
 
+pub(crate) use changes::push_code_changes;
+pub use changes::{CodeLines, code_changes};
+
 /// Renders `code` with line numbers and colours.
 ///
-/// The grammar is found by `language` (a name or alias), else by `filename`, else by the first line; code of no
-/// known language is plain. Colouring stops after two seconds, and the rest is plain
-/// ([`Warning::HighlightingStopped`](crate::Warning::HighlightingStopped)). Of a line over 4,000 characters the rest
-/// is in a hidden `lb-rest` element behind an `lb-more` one. `\r\n` counts as one line ending.
+/// The grammar is found by the language, else by the file's name, else by the first line; code of no known language is
+/// plain. When the budget is spent the rest is plain
+/// ([`Warning::HighlightingStopped`](crate::Warning::HighlightingStopped)). Each line is a `span.lb-line` with its
+/// number in `data-line`; runs of a hundred are a `span.lb-chunk`. Of a line over 4,000 characters the rest is in a
+/// hidden `lb-rest` element behind an `lb-more` one. `\r\n` counts as one line ending.
 #[must_use]
-pub fn code(code: &str, language: Option<&str>, filename: Option<&str>) -> Rendered {
+pub fn code(code: &str, options: &CodeOptions<'_>, budget: &mut Budget) -> Rendered {
     or_plain(code, || {
         let mut out = String::with_capacity(code.len() * 4 + 256);
         let mut notes = Notes::default();
-        let mut deadline = Deadline::start();
-        let syntax = language::find(language, filename, code);
-        push_code(&mut out, code, syntax, filename, &mut deadline, &mut notes);
-        notes.highlighting_stopped = deadline.has_passed();
+        let mut pen = Pen::new(options.colour, budget);
+        let syntax = language::find(options.language, options.filename, code);
+        push_code(
+            &mut out,
+            code,
+            syntax,
+            options.filename,
+            &mut pen,
+            &mut notes,
+        );
+        notes.highlighting_stopped = pen.has_stopped();
         notes.finish(out)
     })
 }
 
-/// Writes a code block; `deadline` and `notes` are shared with what else the caller renders.
+/// Writes a code block; `pen` and `notes` are shared with what else the caller renders.
 pub(crate) fn push_code(
     out: &mut String,
     code: &str,
     syntax: Option<&SyntaxReference>,
     filename: Option<&str>,
-    deadline: &mut Deadline,
+    pen: &mut Pen<'_>,
     notes: &mut Notes,
 ) {
     out.push_str("<figure class=\"lb-code\"");
@@ -52,26 +67,30 @@ pub(crate) fn push_code(
     out.push('>');
     push_caption(out, syntax, filename, notes);
     out.push_str("<pre class=\"lb-lines\" tabindex=\"0\"><code>");
-    let mut highlighter = syntax.map(Highlighter::new);
+    let mut highlighter = pen.highlighter(syntax);
     let mut tokens: Vec<Token> = Vec::new();
     let returns = Returns::of(but_last(code));
-    for (index, line) in lines(code).enumerate() {
-        if let Some(highlighter) = &mut highlighter {
-            highlighter.line(line, &mut tokens, deadline);
-        }
-        let number = index + 1;
-        let _ = write!(
-            out,
-            "<span class=\"lb-line\" data-line=\"{number}\"><span class=\"lb-no\" data-no=\"{number}\"></span>\
-             <span class=\"lb-src\">"
-        );
-        push_line(out, line, &tokens, &[], returns, notes);
-        out.push_str("\n</span></span>");
-    }
+    pen.chunks(
+        out,
+        "span",
+        lines(code).enumerate(),
+        |out, (index, line), pen| {
+            if let Some(highlighter) = &mut highlighter {
+                pen.line(highlighter, line, &mut tokens);
+            }
+            let number = index + 1;
+            let _ = write!(
+                out,
+                "<span class=\"lb-line\" data-line=\"{number}\"><span class=\"lb-src\">"
+            );
+            push_line(out, line, &tokens, &[], returns, notes);
+            out.push_str("\n</span></span>");
+        },
+    );
     out.push_str("</code></pre></figure>");
 }
 
-fn push_caption(
+pub(crate) fn push_caption(
     out: &mut String,
     syntax: Option<&SyntaxReference>,
     filename: Option<&str>,
@@ -121,30 +140,46 @@ mod tests {
     use super::*;
     use crate::Warning;
 
+    fn in_file(name: &str, text: &str) -> Rendered {
+        let options = CodeOptions {
+            filename: Some(name),
+            ..CodeOptions::default()
+        };
+        code(text, &options, &mut Budget::default())
+    }
+
+    fn in_language(name: &str, text: &str) -> Rendered {
+        let options = CodeOptions {
+            language: Some(name),
+            ..CodeOptions::default()
+        };
+        code(text, &options, &mut Budget::default())
+    }
+
     #[test]
     fn code_has_numbered_coloured_lines_and_its_name() {
-        let rendered = code("fn main() {}\r\n\r\n// ok\n", None, Some("src/main.rs"));
+        let rendered = in_file("src/main.rs", "fn main() {}\r\n\r\n// ok\n");
         insta::assert_snapshot!(rendered.html.as_str(), @r#"
-        <figure class="lb-code" data-path="src/main.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/main.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}<span class="lb-cr lb-shown" title="U+000D CARRIAGE RETURN"></span>
-        </span></span><span class="lb-line" data-line="2"><span class="lb-no" data-no="2"></span><span class="lb-src"><span class="lb-cr lb-shown" title="U+000D CARRIAGE RETURN"></span>
-        </span></span><span class="lb-line" data-line="3"><span class="lb-no" data-no="3"></span><span class="lb-src"><span class="hl-com">// ok</span>
-        </span></span></code></pre></figure>
+        <figure class="lb-code" data-path="src/main.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/main.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}<span class="lb-cr lb-shown" title="U+000D CARRIAGE RETURN"></span>
+        </span></span><span class="lb-line" data-line="2"><span class="lb-src"><span class="lb-cr lb-shown" title="U+000D CARRIAGE RETURN"></span>
+        </span></span><span class="lb-line" data-line="3"><span class="lb-src"><span class="hl-com">// ok</span>
+        </span></span></span></code></pre></figure>
         "#);
         assert_eq!(rendered.warnings, []);
     }
 
     #[test]
     fn code_of_no_known_language_is_plain() {
-        let rendered = code("<b>&", Some("klingon"), None);
+        let rendered = in_language("klingon", "<b>&");
         insta::assert_snapshot!(rendered.html.as_str(), @r#"
-        <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">&lt;b&gt;&amp;
-        </span></span></code></pre></figure>
+        <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src">&lt;b&gt;&amp;
+        </span></span></span></code></pre></figure>
         "#);
     }
 
     #[test]
     fn hidden_characters_in_code_are_shown_and_told() {
-        let rendered = code("if admin\u{202e} {}", Some("rust"), None);
+        let rendered = in_language("rust", "if admin\u{202e} {}");
         assert_eq!(
             rendered.warnings,
             [Warning::HiddenCharacters {

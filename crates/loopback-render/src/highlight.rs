@@ -1,17 +1,12 @@
-//! Source lines into coloured tokens, for as long as there is time.
+//! Source lines into coloured tokens.
 //!
-//! Owns the grammars' state machine and the clock that stops it. Knows nothing of HTML or of where lines come from.
-
-use std::time::{Duration, Instant};
+//! Owns the grammars' state machine. Knows nothing of HTML, of where lines come from, or of how long it may take.
 
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference};
 
 use crate::language::syntaxes;
 use crate::scopes::{Class, Classes};
 use crate::source::is_long;
-
-/// How long one call may colour; what is left then stays plain.
-const TIME_TO_COLOUR: Duration = Duration::from_secs(2);
 
 /// A coloured piece of a line, from where the one before it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,45 +16,33 @@ pub(crate) struct Token {
     pub(crate) end: usize,
 }
 
-/// When to stop colouring. One per call, shared by all that the call colours.
-#[derive(Debug)]
-pub(crate) struct Deadline {
-    at: Instant,
-    passed: bool,
-}
-
-impl Deadline {
-    pub(crate) fn start() -> Self {
-        Self::after(TIME_TO_COLOUR)
-    }
-
-    pub(crate) fn after(time: Duration) -> Self {
-        Self {
-            at: Instant::now() + time,
-            passed: false,
-        }
-    }
-
-    /// Whether something was left plain for want of time.
-    pub(crate) fn has_passed(&self) -> bool {
-        self.passed
-    }
-
-    fn check(&mut self) -> bool {
-        self.passed = self.passed || Instant::now() >= self.at;
-        self.passed
-    }
-}
-
-/// Colours the lines of one text in order.
+/// Colours the lines of one text in order. Two that are equal colour what follows alike.
+#[derive(Debug, Clone)]
 pub(crate) struct Highlighter {
     state: ParseState,
     scopes: ScopeStack,
     /// The class in force at each depth of `scopes`.
     stack: Vec<Class>,
-    known: Classes,
-    line: String,
+    last: Last,
     broken: bool,
+}
+
+/// The last line: where the same comes again and changed nothing before, it changes nothing now.
+#[derive(Debug, Clone, Default)]
+struct Last {
+    line: String,
+    tokens: Vec<Token>,
+    is_settled: bool,
+}
+
+impl PartialEq for Highlighter {
+    fn eq(&self, other: &Self) -> bool {
+        // The last line only saves work.
+        self.state == other.state
+            && self.scopes == other.scopes
+            && self.stack == other.stack
+            && self.broken == other.broken
+    }
 }
 
 impl Highlighter {
@@ -68,31 +51,44 @@ impl Highlighter {
             state: ParseState::new(syntax),
             scopes: ScopeStack::new(),
             stack: Vec::new(),
-            known: Classes::default(),
-            line: String::new(),
+            last: Last::default(),
             broken: false,
         }
     }
 
     /// Tokens of `line` (given without its line ending) into `tokens`; none where it stays plain:
-    /// when the time is up, when the line is too long to show whole, when the grammar fails.
-    pub(crate) fn line(&mut self, line: &str, tokens: &mut Vec<Token>, deadline: &mut Deadline) {
+    /// when the line is too long to show whole, when the grammar fails.
+    pub(crate) fn line(&mut self, line: &str, tokens: &mut Vec<Token>, known: &mut Classes) {
         tokens.clear();
         let line = line.strip_suffix('\r').unwrap_or(line);
-        if self.broken || is_long(line) || deadline.check() {
+        if self.broken || is_long(line) {
             return;
         }
-        self.line.clear();
-        self.line.push_str(line);
-        self.line.push('\n');
-        let Ok(changes) = self.state.parse_line(&self.line, syntaxes()) else {
+        let is_again = self.last.line == line;
+        if is_again && self.last.is_settled {
+            tokens.extend_from_slice(&self.last.tokens);
+            return;
+        }
+        let before = is_again.then(|| (self.state.clone(), self.scopes.clone()));
+        self.read(line, tokens, known);
+        self.last.is_settled = !self.broken
+            && before.is_some_and(|(state, scopes)| state == self.state && scopes == self.scopes);
+        self.last.tokens.clone_from(tokens);
+        if !is_again {
+            line.clone_into(&mut self.last.line);
+        }
+    }
+
+    fn read(&mut self, line: &str, tokens: &mut Vec<Token>, known: &mut Classes) {
+        let with_ending = format!("{line}\n");
+        let Ok(changes) = self.state.parse_line(&with_ending, syntaxes()) else {
             self.broken = true;
             return;
         };
         let mut class = self.stack.last().copied().unwrap_or(Class::Plain);
         for (at, change) in changes {
             push(tokens, class, at.min(line.len()));
-            let (stack, known) = (&mut self.stack, &mut self.known);
+            let stack = &mut self.stack;
             let applied = self.scopes.apply_with_hook(&change, |step, _| match step {
                 syntect::parsing::BasicScopeStackOp::Push(scope) => {
                     let around = stack.last().copied().unwrap_or(Class::Plain);
@@ -132,7 +128,7 @@ mod tests {
     fn classes(language: &str, line: &str) -> Vec<(Class, String)> {
         let syntax = language::find(Some(language), None, "").unwrap();
         let mut tokens = Vec::new();
-        Highlighter::new(syntax).line(line, &mut tokens, &mut Deadline::start());
+        Highlighter::new(syntax).line(line, &mut tokens, &mut Classes::default());
         let mut at = 0;
         tokens
             .iter()
@@ -163,24 +159,32 @@ mod tests {
     }
 
     #[test]
-    fn a_string_that_spans_lines_stays_a_string() {
+    fn lines_that_repeat_are_coloured_alike_however_often() {
         let syntax = language::find(Some("python"), None, "").unwrap();
-        let mut highlighter = Highlighter::new(syntax);
-        let mut tokens = Vec::new();
-        let mut deadline = Deadline::start();
-        highlighter.line("x = \"\"\"one", &mut tokens, &mut deadline);
-        highlighter.line("two", &mut tokens, &mut deadline);
-        assert_eq!(tokens.len(), 1);
-        assert!(matches!(tokens[0].class, Class::String | Class::Comment));
+        let mut fresh = Highlighter::new(syntax);
+        let mut repeating = Highlighter::new(syntax);
+        let mut known = Classes::default();
+        let lines = ["x = 1"; 4]
+            .into_iter()
+            .chain(["\"\"\""; 5])
+            .chain(["x = 1"; 3]);
+        for line in lines {
+            fresh.last = Last::default();
+            let (mut one, mut other) = (Vec::new(), Vec::new());
+            fresh.line(line, &mut one, &mut known);
+            repeating.line(line, &mut other, &mut known);
+            assert_eq!(one, other, "{line}");
+        }
     }
 
     #[test]
-    fn when_the_time_is_up_lines_stay_plain_and_the_deadline_says_so() {
-        let syntax = language::find(Some("rust"), None, "").unwrap();
-        let mut tokens = Vec::new();
-        let mut deadline = Deadline::after(Duration::ZERO);
-        Highlighter::new(syntax).line("fn main() {}", &mut tokens, &mut deadline);
-        assert!(tokens.is_empty());
-        assert!(deadline.has_passed());
+    fn a_string_that_spans_lines_stays_a_string() {
+        let syntax = language::find(Some("python"), None, "").unwrap();
+        let mut highlighter = Highlighter::new(syntax);
+        let (mut tokens, mut known) = (Vec::new(), Classes::default());
+        highlighter.line("x = \"\"\"one", &mut tokens, &mut known);
+        highlighter.line("two", &mut tokens, &mut known);
+        assert_eq!(tokens.len(), 1);
+        assert!(matches!(tokens[0].class, Class::String | Class::Comment));
     }
 }

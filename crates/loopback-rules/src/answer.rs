@@ -8,6 +8,7 @@ use loopback_contract::{
     PointAnswer, Reply, Timestamp,
 };
 
+use crate::blocks::check_unread;
 use crate::points::numbered;
 use crate::size::check_size;
 use crate::turn::{check_open, with_turns};
@@ -64,11 +65,13 @@ pub fn answer(
     let turns = match (ask, input) {
         (Ask::Question(_) | Ask::Review(_), AnswerInput::FollowUp(input)) => {
             check_size(&input)?;
+            check_unread(&input)?;
             check_uploads(&input, uploads)?;
             vec![follow_up_turn(input, now)?]
         }
         (Ask::Briefing(briefing), AnswerInput::Briefing(input)) => {
             check_size(&input)?;
+            check_unread(&input)?;
             check_uploads(&input, uploads)?;
             point_turns(&Points::of(briefing), input, now)?
         }

@@ -2,8 +2,8 @@
 
 use loopback_contract::{Actor, Ask, AskStatus, Dismissed, Reply, Timestamp};
 
-use crate::reply::human_turn;
-use crate::turn::{check_open, with_turns};
+use crate::reply::{Sender, human_turn};
+use crate::turn::{check_not_held, check_open, with_turns};
 use crate::{Code, Refusal, Transition};
 
 /// Closes an ask on the agent's turn. The thread gains a `dismissed` reply, which an agent that does
@@ -11,15 +11,20 @@ use crate::{Code, Refusal, Transition};
 ///
 /// # Errors
 ///
-/// `ask.closed`; `ask.your_turn` while the person is to move, who dismisses by a reply.
+/// `ask.closed`; `ask.held`; `ask.your_turn` while the person is to move, who dismisses by a reply.
 pub fn close(ask: &Ask, by: &Actor, now: Timestamp) -> Result<Transition, Refusal> {
     check_open(ask)?;
+    check_not_held(ask)?;
     if ask.status() == AskStatus::AwaitingHuman {
         return Err(Refusal::new(
             Code::AskYourTurn,
             "It is your move: reply to this ask, or dismiss it.",
         ));
     }
-    let dismissed = human_turn(ask, Reply::Dismissed(Dismissed {}), by, now);
+    let by = Sender {
+        person: by,
+        door: None,
+    };
+    let dismissed = human_turn(ask, Reply::Dismissed(Dismissed::default()), &by, now);
     Ok(with_turns(ask, [dismissed], AskStatus::Closed, now))
 }

@@ -27,6 +27,12 @@ pub enum Code {
     /// `ask.handed_over`: an agent already has the question asked back.
     AskHandedOver,
 
+    /// `ask.held`: a reply is held, and nothing else is done until it is sent or taken back.
+    AskHeld,
+
+    /// `ask.not_held`: no reply is held that could be taken back.
+    AskNotHeld,
+
     /// `ask.wrong_kind`: the tool used for the answer is that of another kind of ask.
     AskWrongKind,
 
@@ -38,6 +44,12 @@ pub enum Code {
 
     /// `ask.choice_repeated`: two choices of a question have the same label.
     AskChoiceRepeated,
+
+    /// `ask.read_claimed`: an agent says of a block that it was read from disk.
+    AskReadClaimed,
+
+    /// `ask.attach_unreachable`: something is to be read from disk, and nobody is there who could.
+    AskAttachUnreachable,
 
     /// `ask.not_revisable`: `revises` names no review that came back with changes requested, or one
     /// that another review revises already.
@@ -55,7 +67,7 @@ pub enum Code {
     /// `inbox.full`: the agent's session has 100 open asks, or the inbox has 1,000.
     InboxFull,
 
-    /// `upload.unknown`: an image names an upload that is not stored.
+    /// `upload.unknown`: an image, or a reply, names an upload that is not stored.
     UploadUnknown,
 
     /// `answer.point_unknown`: the answer names a point the briefing does not have.
@@ -73,6 +85,9 @@ pub enum Code {
     /// `reply.wrong_kind`: this reply is not for this kind of ask.
     ReplyWrongKind,
 
+    /// `reply.too_large`: the reply is more than 524,288 bytes of compact JSON.
+    ReplyTooLarge,
+
     /// `reply.blank`: the reply, or its part on one point, says nothing.
     ReplyBlank,
 
@@ -84,6 +99,12 @@ pub enum Code {
 
     /// `reply.choice_single`: several choices were picked where only one may be.
     ReplyChoiceSingle,
+
+    /// `reply.comment_place`: a comment's place is no JSON pointer.
+    ReplyCommentPlace,
+
+    /// `reply.comment_lines`: a comment's last line stands before its first.
+    ReplyCommentLines,
 
     /// `reply.point_unknown`: the reply names a point the briefing does not have.
     ReplyPointUnknown,
@@ -98,17 +119,21 @@ pub enum Code {
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 35] = [
         Self::AskUnknown,
         Self::AskClosed,
         Self::AskNotYourTurn,
         Self::AskYourTurn,
         Self::AskNoFollowUp,
         Self::AskHandedOver,
+        Self::AskHeld,
+        Self::AskNotHeld,
         Self::AskWrongKind,
         Self::AskBlank,
         Self::AskChoiceCount,
         Self::AskChoiceRepeated,
+        Self::AskReadClaimed,
+        Self::AskAttachUnreachable,
         Self::AskNotRevisable,
         Self::AskTooLarge,
         Self::AskTooManyPoints,
@@ -120,10 +145,13 @@ impl Code {
         Self::AnswerPointResolved,
         Self::AnswerPointMissing,
         Self::ReplyWrongKind,
+        Self::ReplyTooLarge,
         Self::ReplyBlank,
         Self::ReplyChoiceUnknown,
         Self::ReplyChoiceRepeated,
         Self::ReplyChoiceSingle,
+        Self::ReplyCommentPlace,
+        Self::ReplyCommentLines,
         Self::ReplyPointUnknown,
         Self::ReplyPointRepeated,
         Self::ReplyNothingToAnswer,
@@ -139,10 +167,14 @@ impl Code {
             Self::AskYourTurn => "ask.your_turn",
             Self::AskNoFollowUp => "ask.no_follow_up",
             Self::AskHandedOver => "ask.handed_over",
+            Self::AskHeld => "ask.held",
+            Self::AskNotHeld => "ask.not_held",
             Self::AskWrongKind => "ask.wrong_kind",
             Self::AskBlank => "ask.blank",
             Self::AskChoiceCount => "ask.choice_count",
             Self::AskChoiceRepeated => "ask.choice_repeated",
+            Self::AskReadClaimed => "ask.read_claimed",
+            Self::AskAttachUnreachable => "ask.attach_unreachable",
             Self::AskNotRevisable => "ask.not_revisable",
             Self::AskTooLarge => "ask.too_large",
             Self::AskTooManyPoints => "ask.too_many_points",
@@ -154,10 +186,13 @@ impl Code {
             Self::AnswerPointResolved => "answer.point_resolved",
             Self::AnswerPointMissing => "answer.point_missing",
             Self::ReplyWrongKind => "reply.wrong_kind",
+            Self::ReplyTooLarge => "reply.too_large",
             Self::ReplyBlank => "reply.blank",
             Self::ReplyChoiceUnknown => "reply.choice_unknown",
             Self::ReplyChoiceRepeated => "reply.choice_repeated",
             Self::ReplyChoiceSingle => "reply.choice_single",
+            Self::ReplyCommentPlace => "reply.comment_place",
+            Self::ReplyCommentLines => "reply.comment_lines",
             Self::ReplyPointUnknown => "reply.point_unknown",
             Self::ReplyPointRepeated => "reply.point_repeated",
             Self::ReplyNothingToAnswer => "reply.nothing_to_answer",
@@ -174,12 +209,16 @@ impl Code {
             | Self::AskYourTurn
             | Self::AskNoFollowUp
             | Self::AskHandedOver
+            | Self::AskHeld
+            | Self::AskNotHeld
             | Self::InboxFull => RefusalKind::Conflict,
-            Self::AskTooLarge => RefusalKind::TooLarge,
+            Self::AskTooLarge | Self::ReplyTooLarge => RefusalKind::TooLarge,
             Self::AskWrongKind
             | Self::AskBlank
             | Self::AskChoiceCount
             | Self::AskChoiceRepeated
+            | Self::AskReadClaimed
+            | Self::AskAttachUnreachable
             | Self::AskNotRevisable
             | Self::AskTooManyPoints
             | Self::AskTooDeep
@@ -193,6 +232,8 @@ impl Code {
             | Self::ReplyChoiceUnknown
             | Self::ReplyChoiceRepeated
             | Self::ReplyChoiceSingle
+            | Self::ReplyCommentPlace
+            | Self::ReplyCommentLines
             | Self::ReplyPointUnknown
             | Self::ReplyPointRepeated
             | Self::ReplyNothingToAnswer => RefusalKind::Unfit,

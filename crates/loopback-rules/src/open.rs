@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 
 use loopback_contract::{
-    Actor, Ask, AskId, AskStatus, BriefingAsk, BriefingInput, BriefingPrompt,
-    BriefingPromptSection, Choice, Origin, QuestionAsk, QuestionInput, QuestionPrompt, Reply,
-    ReviewAsk, ReviewInput, ReviewPrompt, Timestamp,
+    Actor, AnsweredBefore, Ask, AskId, AskStatus, Batch, Block, BriefingAsk, BriefingInput,
+    BriefingPrompt, BriefingPromptSection, Choice, Origin, QuestionAsk, QuestionInput,
+    QuestionPrompt, Reply, ReviewAsk, ReviewInput, ReviewPrompt, Timestamp,
 };
 
+use crate::blocks::check_unread;
 use crate::points::numbered;
 use crate::size::check_size;
 use crate::uploads::check_uploads;
@@ -39,6 +40,15 @@ pub struct Opener {
 
     /// Where the agent runs, if that is known.
     pub origin: Option<Origin>,
+
+    /// What was read from the agent's disk for a review that attaches something.
+    pub attached: Vec<Block>,
+
+    /// The place of a question among those that are asked together.
+    pub batch: Option<Batch>,
+
+    /// The reply that the agent had to the very same words before.
+    pub answered_before: Option<AnsweredBefore>,
 }
 
 /// What has to be known of the rest of the world to decide whether an ask may be opened.
@@ -66,7 +76,7 @@ pub struct OpenFacts<'a> {
 /// # Errors
 ///
 /// `ask.too_large`; `ask.blank`; `ask.choice_count`; `ask.choice_repeated`; `ask.too_many_points`;
-/// `ask.not_revisable`; `upload.unknown`; `inbox.full`.
+/// `ask.read_claimed`; `ask.attach_unreachable`; `ask.not_revisable`; `upload.unknown`; `inbox.full`.
 pub fn open(
     input: AskInput,
     opener: Opener,
@@ -108,6 +118,10 @@ macro_rules! opened {
             closed_at: None,
             withdrawn: None,
             origin: $opening.opener.origin,
+            held: None,
+            following: None,
+            renewed: None,
+            answered_before: $opening.opener.answered_before,
         }
     };
 }
@@ -118,6 +132,7 @@ fn question(input: QuestionInput, opening: Opening) -> Result<Ask, Refusal> {
     if let Some(choices) = &input.options {
         check_choices(choices)?;
     }
+    let batch = opening.opener.batch.clone();
     let prompt = QuestionPrompt {
         question: input.question,
         options: input.options.unwrap_or_default(),
@@ -127,21 +142,25 @@ fn question(input: QuestionInput, opening: Opening) -> Result<Ask, Refusal> {
     Ok(Ask::Question(opened!(
         opening,
         input.project,
-        QuestionAsk { prompt }
+        QuestionAsk { prompt, batch }
     )))
 }
 
 fn review(input: ReviewInput, facts: &OpenFacts<'_>, opening: Opening) -> Result<Ask, Refusal> {
     check_size(&input)?;
     need_words(Code::AskBlank, "/title", &input.title)?;
+    check_unread(&input)?;
     check_uploads(&input, facts.uploads)?;
+    check_attached(&input, &opening.opener)?;
     if input.revises.is_some() {
         check_revised(facts)?;
     }
     let revises = input.revises;
+    let mut content = input.content;
+    content.extend(opening.opener.attached.iter().cloned());
     let prompt = ReviewPrompt {
         title: input.title,
-        content: input.content,
+        content,
         summary: input.summary,
     };
     Ok(Ask::Review(opened!(
@@ -155,6 +174,7 @@ fn briefing(input: BriefingInput, facts: &OpenFacts<'_>, opening: Opening) -> Re
     check_size(&input)?;
     need_words(Code::AskBlank, "/title", &input.title)?;
     check_points(&input)?;
+    check_unread(&input)?;
     check_uploads(&input, facts.uploads)?;
     // One count runs through all sections.
     let mut numbers = (1..).map(PointNumber::top);
@@ -200,6 +220,20 @@ fn check_room(facts: &OpenFacts<'_>) -> Result<(), Refusal> {
                 "{MAX_OPEN} asks are open in the person's inbox, which is the most. Do other work, and \
                  ask again once the person has replied to some."
             ),
+        ));
+    }
+    Ok(())
+}
+
+/// Whether what is to be read from disk was read. Only the bridge can: it runs where the agent does.
+fn check_attached(input: &ReviewInput, opener: &Opener) -> Result<(), Refusal> {
+    let wanted = input.attach.as_ref().is_some_and(|all| !all.is_empty());
+    if wanted && opener.attached.is_empty() {
+        return Err(Refusal::at(
+            Code::AskAttachUnreachable,
+            "/attach",
+            "Loopback reads files and diffs only for agents that are connected through `loopback mcp`; put \
+             them into `content` instead",
         ));
     }
     Ok(())

@@ -113,7 +113,7 @@ impl Points {
     pub(crate) fn take_round(&mut self, round: &[PointReply]) {
         self.owe_nothing();
         for part in round {
-            let reopens = has_words(part.text.as_deref()) || part.resolved == Some(false);
+            let reopens = says_something(part) || part.resolved == Some(false);
             if reopens && let Ok(number) = part.point.parse() {
                 self.reopen(number);
             }
@@ -126,7 +126,7 @@ impl Points {
             }
         }
         for part in round {
-            if has_words(part.text.as_deref())
+            if says_something(part)
                 && let Ok(number) = part.point.parse()
                 && let Some(state) = self.states.get_mut(&number)
             {
@@ -172,6 +172,15 @@ impl Points {
             state.resolved = true;
         }
     }
+}
+
+/// Whether the person put something on the point for the agent to answer: words, or a picture.
+pub(crate) fn says_something(part: &PointReply) -> bool {
+    has_words(part.text.as_deref())
+        || part
+            .images
+            .as_ref()
+            .is_some_and(|images| !images.is_empty())
 }
 
 /// A point together with its number.

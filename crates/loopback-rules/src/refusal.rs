@@ -58,6 +58,15 @@ impl Refusal {
         Self::new(code, format!("{place}: {words}"))
     }
 
+    /// The same refusal of an input that stands at `place` of a larger one.
+    #[must_use]
+    pub fn within(mut self, place: impl Display) -> Self {
+        if self.message.starts_with('/') {
+            self.message = format!("{place}{}", self.message);
+        }
+        self
+    }
+
     /// The refusal of every move on an ask that does not exist.
     #[must_use]
     pub fn ask_unknown() -> Self {

@@ -1,7 +1,6 @@
 //! The person replies to an ask.
 //!
-//! Which replies suit which ask, and where the move goes. Whether a reply is held back for a while
-//! before it counts is decided above.
+//! Which replies suit which ask, and where the move goes.
 
 use std::collections::BTreeSet;
 
@@ -10,34 +9,70 @@ use loopback_contract::{
     Responded, Timestamp,
 };
 
+use crate::comments::check_comments;
+use crate::points::says_something;
 use crate::shown::shown_on;
-use crate::turn::{check_open, with_turns};
+use crate::size::check_reply_size;
+use crate::turn::{check_not_held, check_open, with_turns};
+use crate::uploads::check_pictures;
 use crate::words::{has_words, need_words};
 use crate::{Code, Points, Refusal, Transition};
 
+/// Who replies, and how the reply came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sender<'a> {
+    /// The person.
+    pub person: &'a Actor,
+
+    /// The door the reply came in by, where that is worth recording.
+    pub door: Option<&'static str>,
+}
+
 /// Gives the person's reply to an ask. `follow_up`, and a `responded` that leaves a point open, hand
-/// the move to the agent; every other reply closes the ask.
+/// the move to the agent; every other reply closes the ask. `uploads` holds those uploads that are
+/// stored among the ones the reply names.
 ///
 /// # Errors
 ///
-/// `ask.closed`; `ask.not_your_turn` on the agent's turn, except that a briefing may be dismissed even
-/// then; and, if the reply does not fit the ask, the codes that begin with `reply.`.
-pub fn reply(ask: &Ask, reply: Reply, by: &Actor, now: Timestamp) -> Result<Transition, Refusal> {
-    check_open(ask)?;
-    check_turn(ask, &reply)?;
-    let status = check_fit(ask, &reply)?;
+/// `ask.closed`; `ask.held`; `ask.not_your_turn` on the agent's turn, except that a briefing may be
+/// dismissed even then; `upload.unknown`; and, if the reply does not fit the ask, the codes that begin
+/// with `reply.`.
+pub fn reply(
+    ask: &Ask,
+    reply: Reply,
+    by: &Sender<'_>,
+    uploads: &BTreeSet<String>,
+    now: Timestamp,
+) -> Result<Transition, Refusal> {
+    let status = check_reply(ask, &reply, uploads)?;
     let turn = human_turn(ask, reply, by, now);
     Ok(with_turns(ask, [turn], status, now))
 }
 
+/// Whether the reply may be given now, and whose move it is afterwards.
+pub(crate) fn check_reply(
+    ask: &Ask,
+    reply: &Reply,
+    uploads: &BTreeSet<String>,
+) -> Result<AskStatus, Refusal> {
+    check_open(ask)?;
+    check_not_held(ask)?;
+    check_turn(ask, reply)?;
+    check_reply_size(reply)?;
+    check_comments(reply)?;
+    check_pictures(reply, uploads)?;
+    check_fit(ask, reply)
+}
+
 /// A turn of the person as it stands in a thread.
-pub(crate) fn human_turn(ask: &Ask, reply: Reply, by: &Actor, now: Timestamp) -> Entry {
+pub(crate) fn human_turn(ask: &Ask, reply: Reply, by: &Sender<'_>, now: Timestamp) -> Entry {
     Entry::Human(HumanEntry {
         reply,
-        by: Some(by.clone()),
+        by: Some(by.person.clone()),
         at: now,
         delivered_at: None,
         shown: shown_on(ask),
+        door: by.door.map(str::to_owned),
     })
 }
 
@@ -111,10 +146,11 @@ fn check_answered(prompt: &QuestionPrompt, answered: &Answered) -> Result<(), Re
             "only one choice may be picked",
         ));
     }
-    if picked.is_empty() && !has_words(answered.text.as_deref()) {
+    let pictures = answered.images.as_deref().unwrap_or_default();
+    if picked.is_empty() && pictures.is_empty() && !has_words(answered.text.as_deref()) {
         return Err(Refusal::new(
             Code::ReplyBlank,
-            "An answer needs a choice picked at /selected or words at /text.",
+            "An answer needs a choice picked at /selected, words at /text, or a picture at /images.",
         ));
     }
     Ok(())
@@ -142,11 +178,11 @@ fn check_round(briefing: &BriefingAsk, round: &Responded) -> Result<AskStatus, R
         }
         // Unticking says something only where there is a tick.
         let ticks = part.resolved == Some(true) || (part.resolved == Some(false) && state.resolved);
-        if !ticks && !has_words(part.text.as_deref()) {
+        if !ticks && !says_something(part) {
             return Err(Refusal::at(
                 Code::ReplyBlank,
                 format_args!("/points/{i}"),
-                format_args!("point {number} needs words, or to be resolved"),
+                format_args!("point {number} needs words or a picture, or to be resolved"),
             ));
         }
     }

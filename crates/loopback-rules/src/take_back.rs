@@ -2,7 +2,7 @@
 
 use loopback_contract::{Ask, AskStatus, Entry, Reply, Timestamp};
 
-use crate::turn::{check_open, without_last_turn};
+use crate::turn::{check_not_held, check_open, without_last_turn};
 use crate::{Code, Refusal, Transition};
 
 /// Whether a turn of the person has reached an agent. Only the floor that delivers it knows.
@@ -20,7 +20,7 @@ pub enum HandedOver {
 ///
 /// # Errors
 ///
-/// `ask.closed`; `ask.no_follow_up` if the newest turn is none, a briefing's round included;
+/// `ask.closed`; `ask.held`; `ask.no_follow_up` if the newest turn is none, a briefing's round included;
 /// `ask.handed_over` if an agent has it, by `handed_over` or by the turn's own `deliveredAt`.
 pub fn take_back(
     ask: &Ask,
@@ -28,6 +28,7 @@ pub fn take_back(
     now: Timestamp,
 ) -> Result<Transition, Refusal> {
     check_open(ask)?;
+    check_not_held(ask)?;
     let follow_up = match ask.thread().last() {
         Some(Entry::Human(turn)) if matches!(turn.reply, Reply::FollowUp(_)) => turn,
         _ => {

@@ -2,7 +2,7 @@
 //!
 //! All changes to an ask go through here, so that status, thread and times always change together.
 
-use loopback_contract::{Ask, AskStatus, Entry, Timestamp, Withdrawn};
+use loopback_contract::{Ask, AskStatus, Entry, Held, Timestamp, Withdrawn};
 
 use crate::{Code, Refusal};
 
@@ -59,8 +59,20 @@ pub(crate) fn without_last_turn(ask: &Ask, status: AskStatus, now: Timestamp) ->
 /// The ask taken back by its agent.
 pub(crate) fn with_withdrawal(ask: &Ask, withdrawn: Withdrawn, now: Timestamp) -> Transition {
     changed(ask, AskStatus::Closed, now, |ask| {
-        *ask.common_mut().withdrawn = Some(withdrawn);
+        let ask = ask.common_mut();
+        *ask.withdrawn = Some(withdrawn);
+        *ask.held = None;
     })
+}
+
+/// The ask with the reply that is held for it. That is no turn: status, thread and times stay.
+pub(crate) fn with_held(ask: &Ask, held: Option<Held>) -> Transition {
+    let mut ask = ask.clone();
+    *ask.common_mut().held = held;
+    Transition {
+        ask,
+        event: AskChange::Updated,
+    }
 }
 
 fn changed(
@@ -81,6 +93,17 @@ fn changed(
         ask,
         event: AskChange::Updated,
     }
+}
+
+/// Refuses a move of the person beside the reply that is held.
+pub(crate) fn check_not_held(ask: &Ask) -> Result<(), Refusal> {
+    if ask.held().is_none() {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Code::AskHeld,
+        "A reply to this ask is about to be sent. Undo it first.",
+    ))
 }
 
 /// Refuses any move on an ask that is over.

@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use loopback_contract::{
-    Ask, Block, BriefingAnswerInput, BriefingInput, Entry, FollowUpInput, ReviewInput,
+    Ask, Block, BriefingAnswerInput, BriefingInput, DraftContent, Entry, FollowUpInput, Reply,
+    ReviewInput,
 };
 
+use crate::blocks::Blocks;
 use crate::{AnswerInput, AskInput, Code, Refusal};
 
 /// The ids of all uploads that a message's images name: what has to be stored before the message is
@@ -38,23 +40,38 @@ pub struct NamedImage<'a> {
     pub upload: &'a str,
 }
 
-/// Refuses a message with an image whose upload is not among those `stored`.
+/// Refuses an agent's message with an image whose upload is not among those `stored`.
 pub(crate) fn check_uploads(
     message: &impl UploadsNamed,
     stored: &BTreeSet<String>,
 ) -> Result<(), Refusal> {
-    let missing = message
-        .images()
-        .into_iter()
-        .find(|image| !stored.contains(image.upload));
+    check_stored(
+        message,
+        stored,
+        "no image is stored under this id. Upload it first with request_upload, and name the uploadId \
+         it gave",
+    )
+}
+
+/// Refuses a reply with a picture that is not among those `stored`.
+pub(crate) fn check_pictures(reply: &Reply, stored: &BTreeSet<String>) -> Result<(), Refusal> {
+    check_stored(
+        reply,
+        stored,
+        "no picture is stored under this id any more; add it again",
+    )
+}
+
+fn check_stored(
+    message: &impl UploadsNamed,
+    stored: &BTreeSet<String>,
+    words: &str,
+) -> Result<(), Refusal> {
+    let images = message.images();
+    let missing = images.iter().find(|image| !stored.contains(image.upload));
     match missing {
         None => Ok(()),
-        Some(image) => Err(Refusal::at(
-            Code::UploadUnknown,
-            image.place,
-            "no image is stored under this id. Upload it first with request_upload, and name the \
-             uploadId it gave",
-        )),
+        Some(image) => Err(Refusal::at(Code::UploadUnknown, &image.place, words)),
     }
 }
 
@@ -70,22 +87,13 @@ impl UploadsNamed for AskInput {
 
 impl UploadsNamed for ReviewInput {
     fn images(&self) -> Vec<NamedImage<'_>> {
-        let mut found = Vec::new();
-        gather(&mut found, "/content", Some(&self.content));
-        found
+        in_blocks(self)
     }
 }
 
 impl UploadsNamed for BriefingInput {
     fn images(&self) -> Vec<NamedImage<'_>> {
-        let mut found = Vec::new();
-        for (s, section) in self.sections.iter().enumerate() {
-            for (p, point) in section.points.iter().enumerate() {
-                let place = format_args!("/sections/{s}/points/{p}/content");
-                gather(&mut found, place, point.content.as_deref());
-            }
-        }
-        found
+        in_blocks(self)
     }
 }
 
@@ -100,24 +108,13 @@ impl UploadsNamed for AnswerInput {
 
 impl UploadsNamed for FollowUpInput {
     fn images(&self) -> Vec<NamedImage<'_>> {
-        let mut found = Vec::new();
-        gather(&mut found, "/content", self.content.as_deref());
-        found
+        in_blocks(self)
     }
 }
 
 impl UploadsNamed for BriefingAnswerInput {
     fn images(&self) -> Vec<NamedImage<'_>> {
-        let mut found = Vec::new();
-        for (a, answer) in self.answers.iter().enumerate() {
-            let place = format_args!("/answers/{a}/content");
-            gather(&mut found, place, answer.content.as_deref());
-            for (p, point) in answer.points.iter().flatten().enumerate() {
-                let place = format_args!("/answers/{a}/points/{p}/content");
-                gather(&mut found, place, point.content.as_deref());
-            }
-        }
-        found
+        in_blocks(self)
     }
 }
 
@@ -137,16 +134,76 @@ impl UploadsNamed for Ask {
             }
         }
         for (t, entry) in self.thread().iter().enumerate() {
-            if let Entry::Agent(turn) = entry {
-                let place = format_args!("/thread/{t}/content");
-                gather(&mut found, place, turn.content.as_deref());
-                for (p, point) in turn.points.iter().flatten().enumerate() {
-                    let place = format_args!("/thread/{t}/points/{p}/content");
-                    gather(&mut found, place, point.content.as_deref());
+            match entry {
+                Entry::Human(turn) => {
+                    gather_pictures(&mut found, format_args!("/thread/{t}/reply"), &turn.reply);
+                }
+                Entry::Agent(turn) => {
+                    let place = format_args!("/thread/{t}/content");
+                    gather(&mut found, place, turn.content.as_deref());
+                    for (p, point) in turn.points.iter().flatten().enumerate() {
+                        let place = format_args!("/thread/{t}/points/{p}/content");
+                        gather(&mut found, place, point.content.as_deref());
+                    }
                 }
             }
         }
         found
+    }
+}
+
+impl UploadsNamed for Reply {
+    fn images(&self) -> Vec<NamedImage<'_>> {
+        let mut found = Vec::new();
+        gather_pictures(&mut found, "", self);
+        found
+    }
+}
+
+impl UploadsNamed for DraftContent {
+    fn images(&self) -> Vec<NamedImage<'_>> {
+        let mut found = Vec::new();
+        gather_ids(&mut found, "/images", self.images.as_deref());
+        for (p, point) in self.points.iter().flatten().enumerate() {
+            let place = format_args!("/points/{p}/images");
+            gather_ids(&mut found, place, point.images.as_deref());
+        }
+        found
+    }
+}
+
+fn in_blocks(message: &impl Blocks) -> Vec<NamedImage<'_>> {
+    let mut found = Vec::new();
+    for (place, blocks) in message.blocks() {
+        gather(&mut found, place, Some(blocks));
+    }
+    found
+}
+
+fn gather_pictures<'a>(found: &mut Vec<NamedImage<'a>>, place: impl Display, reply: &'a Reply) {
+    let images = match reply {
+        Reply::Answered(reply) => &reply.images,
+        Reply::Approved(reply) => &reply.images,
+        Reply::ChangesRequested(reply) => &reply.images,
+        Reply::FollowUp(reply) => &reply.images,
+        Reply::Dismissed(_) => &None,
+        Reply::Responded(round) => {
+            for (p, part) in round.points.iter().enumerate() {
+                let place = format_args!("{place}/points/{p}/images");
+                gather_ids(found, place, part.images.as_deref());
+            }
+            &None
+        }
+    };
+    gather_ids(found, format_args!("{place}/images"), images.as_deref());
+}
+
+fn gather_ids<'a>(found: &mut Vec<NamedImage<'a>>, place: impl Display, ids: Option<&'a [String]>) {
+    for (i, upload) in ids.unwrap_or_default().iter().enumerate() {
+        found.push(NamedImage {
+            place: format!("{place}/{i}"),
+            upload,
+        });
     }
 }
 

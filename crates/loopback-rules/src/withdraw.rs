@@ -6,7 +6,8 @@ use crate::turn::{check_open, with_withdrawal};
 use crate::words::need_words;
 use crate::{Code, Refusal, Transition};
 
-/// Takes an open ask back, whoever is to move. Its thread stays as it is.
+/// Takes an open ask back, whoever is to move. Its thread stays as it is, and a reply that was held is
+/// held no more. One that closes the ask goes first: see [`held_reply_closes`](crate::held_reply_closes).
 ///
 /// # Errors
 ///

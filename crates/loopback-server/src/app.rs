@@ -6,7 +6,7 @@ use loopback_contract::{Actor, AskId};
 use loopback_inbox::Hub;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::{Limits, access::Access, rendered::Renderer};
+use crate::{Limits, access::Access, rendered::Renderer, settings::Live};
 
 /// One running server, as its handlers see it. Cheap to clone.
 #[derive(Clone)]
@@ -20,6 +20,7 @@ pub(crate) struct Parts {
     pub(crate) person: Actor,
     pub(crate) access: Access,
     pub(crate) renderer: Renderer,
+    pub(crate) preferences: Live,
     pub(crate) limits: Limits,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -61,6 +62,11 @@ impl App {
 
     pub(crate) fn renderer(&self) -> &Renderer {
         &self.0.renderer
+    }
+
+    /// What the person prefers, as their settings say now.
+    pub(crate) fn preferences(&self) -> &Live {
+        &self.0.preferences
     }
 
     pub(crate) fn limits(&self) -> &Limits {

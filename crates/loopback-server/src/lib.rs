@@ -5,6 +5,7 @@
 //! tray and no command line.
 
 pub mod account;
+pub mod clients;
 pub mod logging;
 pub mod mcp;
 pub mod places;
@@ -16,6 +17,7 @@ mod access;
 mod app;
 mod error;
 mod events;
+mod export;
 mod http;
 mod limits;
 mod net;
@@ -26,7 +28,7 @@ mod serve;
 pub use access::{PersonToken, WindowSession};
 pub use error::StartError;
 pub use limits::Limits;
-pub use serve::{Running, ServeConfig, serve};
+pub use serve::{Running, ServeConfig, serve, serve_around};
 
 pub(crate) use app::App;
 

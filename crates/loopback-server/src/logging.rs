@@ -20,6 +20,9 @@ use tracing_subscriber::{EnvFilter, Layer as _, fmt, registry};
 const USUAL: &str =
     "warn,loopback=info,loopback_server=info,loopback_inbox=info,loopback_desktop=info";
 
+/// Libraries of which nothing is logged.
+const NEVER: [&str; 3] = ["rmcp", "html5ever", "markup5ever"];
+
 /// Begins to log to standard error. A second call changes nothing.
 pub fn init() {
     let wanted = env::var("LOOPBACK_LOG").or_else(|_| env::var("RUST_LOG"));
@@ -59,13 +62,14 @@ where
     registry().with(lines)
 }
 
-/// Our own words at any level; others' only where something went wrong, and the MCP library's never:
-/// its messages are asks and replies, and even its errors quote them.
+/// Our own words at any level; others' only where something went wrong. The MCP library's never: its messages are asks
+/// and replies, and even its errors quote them. Nor those of the readers of HTML, which warn of every table with text
+/// out of place: an agent could fill the log with that, and nothing went wrong.
 fn is_discreet(metadata: &Metadata<'_>) -> bool {
     let target = metadata.target();
     let most = if target.starts_with("loopback") {
         Level::TRACE
-    } else if target.starts_with("rmcp") {
+    } else if NEVER.iter().any(|other| target.starts_with(other)) {
         return false;
     } else {
         Level::WARN
@@ -76,6 +80,8 @@ fn is_discreet(metadata: &Metadata<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
+
+    use loopback_render::{Budget, MarkdownOptions, markdown};
 
     use super::*;
 
@@ -144,5 +150,24 @@ mod tests {
             assert!(!log.contains("an odd ask"), "{wanted}: {log}");
         }
         assert!(logged(Some("debug")).contains("our detail"));
+    }
+
+    #[test]
+    fn hostile_markup_fills_no_log() {
+        let buffer = Buffer::default();
+        // For all of the process: what the readers of HTML say comes in by another way, of which there is one.
+        let everybodys = subscriber(Some("trace"), {
+            let buffer = buffer.clone();
+            move || buffer.clone()
+        });
+        everybodys.init();
+        let hostile = "<table><b>one</b><table>two<tr>three</table>\n";
+        let options = MarkdownOptions::default();
+        drop(markdown(hostile, &options, &mut Budget::default()));
+        tracing::info!("that was all");
+        let bytes = buffer.0.lock().unwrap().clone();
+        let log = String::from_utf8(bytes).unwrap();
+        assert!(log.contains("that was all"), "{log}");
+        assert!(!log.contains("parenting"), "{log}");
     }
 }

@@ -1,5 +1,7 @@
 //! The page's files, built from `ui/` and embedded in this program. Owns which address shows the page.
 
+mod frame;
+
 use std::borrow::Cow;
 
 use axum::{
@@ -22,6 +24,10 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/", get(index))
         .route("/asks/{id}", get(index))
+        .route("/search", get(index))
+        .route("/decisions", get(index))
+        .route("/settings", get(index))
+        .route("/frames/mermaid.html", get(frame::mermaid))
         .route("/code.css", get(code_css))
 }
 
@@ -48,7 +54,7 @@ pub(crate) async fn file(method: Method, uri: Uri) -> Response {
 async fn code_css() -> impl IntoResponse {
     (
         [(header::CONTENT_TYPE, "text/css; charset=utf-8")],
-        loopback_render::theme_css(),
+        loopback_render::theme_css(loopback_render::USUAL_CODE_THEME),
     )
 }
 

@@ -4,6 +4,7 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use loopback_contract::{Actor, AskId};
 use loopback_inbox::{Clock, Hub, InboxConfig, Mode};
+use rmcp::ServerHandler;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -12,9 +13,11 @@ use crate::{
     account,
     app::Parts,
     http::router,
-    mcp::{AgentListener, Mcp, McpConfig, socket_path},
+    mcp::{AgentListener, Handler, Mcp, McpConfig, socket_path},
     net::{Listener, accept},
+    places,
     rendered::Renderer,
+    settings::Live,
 };
 
 /// What to serve, and where.
@@ -22,6 +25,8 @@ use crate::{
 pub struct ServeConfig {
     /// Where the inbox is kept. Made if it is not there; only this user may have access to it.
     pub data_dir: PathBuf,
+    /// Where the person's preferences are kept, in a directory that only this user may have access to.
+    pub settings_file: PathBuf,
     /// The port of 127.0.0.1; 0 picks a free one.
     pub port: u16,
     /// The person the inbox belongs to.
@@ -42,6 +47,7 @@ impl ServeConfig {
     pub fn new(data_dir: PathBuf, port: u16) -> Self {
         Self {
             data_dir,
+            settings_file: places::settings_file(),
             port,
             person: account::person(),
             person_token: None,
@@ -58,6 +64,19 @@ impl ServeConfig {
 ///
 /// [`StartError`], one sentence each. Nothing is left behind then but the data directory.
 pub async fn serve(config: ServeConfig) -> Result<Running, StartError> {
+    serve_around(config, |handler| handler).await
+}
+
+/// Starts a server that answers agents over HTTP by what `around` puts around our own handler. All that stands in front
+/// of it is as ever: this is how a server for tests of the protocol gets the tools that these tests call.
+///
+/// # Errors
+///
+/// As [`serve()`].
+pub async fn serve_around<H: ServerHandler + Clone>(
+    config: ServeConfig,
+    around: impl FnOnce(Handler) -> H,
+) -> Result<Running, StartError> {
     allow_many_files();
     let mut inbox = InboxConfig::new(
         &config.data_dir,
@@ -71,7 +90,7 @@ pub async fn serve(config: ServeConfig) -> Result<Running, StartError> {
     let hub = start
         .await
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))?;
-    match open_doors(hub.clone(), config) {
+    match open_doors(hub.clone(), config, around) {
         Ok(running) => Ok(running),
         Err(error) => {
             hub.stop().await;
@@ -81,7 +100,11 @@ pub async fn serve(config: ServeConfig) -> Result<Running, StartError> {
 }
 
 /// Opens port and socket, in front of an inbox whose lock we hold.
-fn open_doors(hub: Hub, config: ServeConfig) -> Result<Running, StartError> {
+fn open_doors<H: ServerHandler + Clone>(
+    hub: Hub,
+    config: ServeConfig,
+    around: impl FnOnce(Handler) -> H,
+) -> Result<Running, StartError> {
     let listener = Listener::bind(config.port)?;
     let agent_token = AgentToken::keep(&config.data_dir)?;
     let person_token = config.person_token.as_ref();
@@ -96,7 +119,7 @@ fn open_doors(hub: Hub, config: ServeConfig) -> Result<Running, StartError> {
     let mcp = Mcp::new(McpConfig {
         hub: hub.clone(),
         address,
-        limits: config.limits.wait,
+        limits: config.limits.wait.clone(),
         stopping: shutdown.clone(),
     });
     let app = App::new(Parts {
@@ -105,6 +128,7 @@ fn open_doors(hub: Hub, config: ServeConfig) -> Result<Running, StartError> {
         person: config.person,
         access: Access::new(&agent_token, person_token, hub.now(), &shutdown),
         renderer: Renderer::new(config.limits.rendered_bytes),
+        preferences: Live::new(config.settings_file),
         limits: config.limits.clone(),
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
@@ -113,7 +137,7 @@ fn open_doors(hub: Hub, config: ServeConfig) -> Result<Running, StartError> {
     tracing::info!(%address, "listening");
     tasks.spawn(accept(
         listener,
-        router(app.clone(), &mcp),
+        router(app.clone(), mcp.routes(around)),
         config.limits,
         shutdown,
         tasks.clone(),

@@ -1,4 +1,4 @@
-use loopback_contract::{AskKind, Origin, Timestamp};
+use loopback_contract::{AskKind, Dismissed, Held, Origin, Reply, Timestamp};
 
 use super::*;
 
@@ -23,6 +23,13 @@ fn ask(id: &str, project: &str, title: &str) -> AskSummary {
         points_open: None,
         points_total: None,
         turns: 0,
+        held: None,
+        unread: None,
+        snoozed_until: None,
+        drafted: None,
+        batch: None,
+        following: None,
+        renewed: None,
     }
 }
 
@@ -191,4 +198,58 @@ fn controls_and_direction_marks_are_cut_out_of_what_it_says() {
     let notice = shown(notices.changed(&ask("a", "web\u{202E}shop", "De\u{7}ploy\u{200B}?"), None));
     assert_eq!(notice.summary, "claude-code · webshop");
     assert_eq!(notice.body, "De ploy?");
+    let title = "Pay\u{ad}\u{3164}\u{e0041}\u{1d173}\u{fff9}\u{2028}now";
+    let notice = shown(notices.changed(&ask("b", "webshop", title), None));
+    assert!(notice.body.ends_with("Pay now"), "{}", notice.body);
+}
+
+fn held(mut ask: AskSummary) -> AskSummary {
+    ask.held = Some(Held {
+        reply: Reply::Dismissed(Dismissed::default()),
+        until: ask.updated_at,
+    });
+    ask
+}
+
+fn snoozed(mut ask: AskSummary) -> AskSummary {
+    ask.snoozed_until = Some(ask.updated_at);
+    ask
+}
+
+#[test]
+fn a_held_reply_ends_the_notification_and_undoing_it_brings_none_back() {
+    let mut notices = Notices::default();
+    let ask = ask("a", "webshop", "Deploy?");
+    let first = shown(notices.changed(&ask, None));
+    assert_eq!(
+        notices.changed(&held(ask.clone()), None),
+        Some(Effect::Close(first.agent))
+    );
+    assert_eq!(notices.waiting_count(), 0);
+    assert_eq!(notices.changed(&ask, None), None);
+    assert_eq!(notices.waiting_count(), 1);
+}
+
+#[test]
+fn an_ask_put_off_is_announced_when_its_time_has_come() {
+    let mut notices = Notices::default();
+    let mut ask = ask("a", "webshop", "Deploy?");
+    let first = shown(notices.changed(&ask, None));
+    assert_eq!(
+        notices.changed(&snoozed(ask.clone()), None),
+        Some(Effect::Close(first.agent))
+    );
+    assert_eq!(notices.waiting_count(), 0);
+    ask.unread = Some(true);
+    assert!(shown(notices.changed(&ask, None)).loud);
+}
+
+#[test]
+fn an_ask_put_off_that_the_person_has_back_is_not_announced() {
+    let mut notices = Notices::default();
+    let ask = ask("a", "webshop", "Deploy?");
+    notices.start(&[snoozed(ask.clone())]);
+    assert_eq!(notices.waiting_count(), 0);
+    assert_eq!(notices.changed(&ask, None), None);
+    assert_eq!(notices.waiting_count(), 1);
 }

@@ -27,7 +27,7 @@ async fn without_the_app_it_introduces_itself_and_lists_its_tools_in_every_revis
                 .contains("ask_question")
         );
         let tools = agent.request("tools/list", json!({})).await;
-        assert_eq!(tools["tools"].as_array().unwrap().len(), 9);
+        assert_eq!(tools["tools"].as_array().unwrap().len(), 11);
         assert!(
             tools.get("resultType").is_none(),
             "a word of a later revision"
@@ -50,7 +50,7 @@ async fn without_the_app_it_answers_the_newest_revision_without_a_handshake() {
     let versions = discovered["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")) && versions.contains(&json!("2024-11-05")));
     let tools = agent.request("tools/list", json!({ "_meta": meta })).await;
-    assert_eq!(tools["tools"].as_array().unwrap().len(), 9);
+    assert_eq!(tools["tools"].as_array().unwrap().len(), 11);
     assert_eq!(tools["resultType"], "complete");
 }
 

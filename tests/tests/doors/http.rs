@@ -1,6 +1,6 @@
 //! `/mcp` over HTTP: who gets in, what old and new revisions get, what happens to those who leave.
 
-use loopback_tests::{Home, HttpAgent, Loopback};
+use loopback_tests::{Home, HttpAgent, Loopback, PIXEL};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -303,6 +303,27 @@ async fn a_withdrawn_ask_ends_the_wait_of_whoever_waits_for_it() {
 }
 
 #[tokio::test]
+async fn an_agent_that_withdraws_while_a_reply_is_held_gets_that_reply() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let agent = HttpAgent::sessionless(&server, "tester");
+    let call = agent.call("ask_question", question("site")).await;
+    let person = server.person();
+    let ask = person.sees_ask_of("site").await;
+    let id = ask["id"].as_str().unwrap();
+    let reply = json!({ "outcome": "answered", "selected": [], "text": "Go on." });
+    let at = format!("/asks/{id}/reply?hold=10");
+    let held = person.request(Method::POST, &at, Some(&reply)).await;
+    assert_eq!(held.status(), 200);
+    let arguments = json!({ "askId": id, "reason": "found it in the docs" });
+    let withdrawn = agent.call("withdraw_ask", arguments).await.result().await;
+    for result in [withdrawn, call.result().await] {
+        assert_eq!(result["structuredContent"]["state"], "replied", "{result}");
+        assert_eq!(result["structuredContent"]["reply"], reply);
+    }
+}
+
+#[tokio::test]
 async fn what_only_the_bridge_may_say_means_nothing_over_http() {
     let home = Home::new();
     let server = Loopback::start(&home).await;
@@ -371,12 +392,3 @@ async fn an_image_goes_from_ticket_to_review_and_the_inbox_has_an_address() {
     let expect = format!("{}/asks/{}", server.base_url(), ask["id"].as_str().unwrap());
     assert_eq!(link["structuredContent"], json!({ "url": expect }));
 }
-
-/// A PNG of one pixel.
-const PIXEL: &[u8] = &[
-    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52,
-    0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00, 0x00, 0x1f, 0x15, 0xc4,
-    0x89, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0xf0,
-    0x1f, 0x00, 0x05, 0x00, 0x01, 0xff, 0x89, 0x99, 0x3d, 0x1d, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45,
-    0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
-];

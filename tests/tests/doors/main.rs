@@ -2,10 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod attach;
 mod bridge;
-mod clients;
-mod conformance;
+mod doctor;
 mod http;
+mod pictures;
 mod refusals;
 mod restarts;
 mod serve;
+mod tasks;

@@ -211,8 +211,9 @@ async fn a_briefings_answers_must_fit_its_points() {
 #[tokio::test]
 async fn an_agent_has_at_most_a_hundred_asks_open() {
     let stage = Stage::set().await;
-    for _ in 0..100 {
-        stage.opens("ask_question", question()).await;
+    for n in 0..100 {
+        let another = json!({ "question": format!("{n}?"), "project": "p" });
+        stage.opens("ask_question", another).await;
     }
     stage
         .check("ask_question", question(), "inbox.full", "100")

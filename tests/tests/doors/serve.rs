@@ -1,5 +1,7 @@
 //! `loopback serve`: its ready line, its exit codes, its end, and what it does with the token.
 
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::{Output, Stdio};
 
 use loopback_tests::{Home, Loopback, PERSON_TOKEN, loopback, program};
@@ -220,6 +222,35 @@ async fn broken_settings_are_reported_and_left_alone_and_the_defaults_used() {
         std::fs::read_to_string(&file).unwrap(),
         "[server\nport = 1\n"
     );
+}
+
+#[tokio::test]
+async fn settings_that_others_could_have_written_stop_the_start_with_the_command_that_mends_it() {
+    let home = Home::new();
+    home.settings("");
+    let file = home.settings_file();
+    let dir = file.parent().unwrap();
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&file, 0o620);
+    for command in ["serve", "mcp"] {
+        let output = loopback(&home).arg(command).output().await.unwrap();
+        check_refused(&output, &["settings.toml has mode 0620", "chmod 600 '"]);
+    }
+    mode(&file, 0o600);
+    mode(dir, 0o755);
+    for command in ["serve", "mcp"] {
+        let output = loopback(&home).arg(command).output().await.unwrap();
+        check_refused(&output, &["config/loopback has mode 0755", "chmod 700 '"]);
+    }
+    mode(dir, 0o700);
+    std::fs::remove_file(&file).unwrap();
+    std::os::unix::fs::symlink("/dev/null", &file).unwrap();
+    for command in ["serve", "mcp"] {
+        let output = loopback(&home).arg(command).output().await.unwrap();
+        check_refused(&output, &["settings.toml is a symbolic link"]);
+    }
 }
 
 #[tokio::test]

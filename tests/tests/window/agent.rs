@@ -7,6 +7,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
+use crate::page::row;
 
 /// A tool call that goes on until the person replies.
 pub(crate) struct Call(JoinHandle<Value>);
@@ -15,6 +16,11 @@ impl Call {
     /// The call's structured result.
     pub(crate) async fn result(self) -> Value {
         self.0.await.unwrap()
+    }
+
+    /// Whether it has returned already.
+    pub(crate) fn is_over(&self) -> bool {
+        self.0.is_finished()
     }
 }
 
@@ -41,6 +47,17 @@ pub(crate) fn call(app: &App, tool: &'static str, arguments: Value) -> Call {
         assert!(output.status.success(), "the Python client failed");
         serde_json::from_slice(&output.stdout).unwrap()
     }))
+}
+
+/// Opens an ask and waits until it stands in the list.
+pub(crate) async fn ask(app: &App, tool: &'static str, arguments: Value) -> Call {
+    let title = arguments["title"]
+        .as_str()
+        .or(arguments["question"].as_str());
+    let row = row(title.unwrap());
+    let call = call(app, tool, arguments);
+    app.find(&row).await;
+    call
 }
 
 /// The Python that has the `mcp` package, as `cargo xtask test` set it up.

@@ -44,6 +44,7 @@ impl App {
         args.extend(more);
         let capabilities = json!({
             "tauri:options": { "application": built("loopback-desktop"), "args": args },
+            "timeouts": { "pageLoad": PATIENCE, "script": PATIENCE },
         });
         let Value::Object(capabilities) = capabilities else {
             unreachable!("it is an object");
@@ -76,6 +77,9 @@ pub(crate) async fn holder(data_dir: &Path) -> Value {
     .await
 }
 
+/// How long the driver waits for the page, in milliseconds. Its own five minutes outlast every test.
+const PATIENCE: u32 = 20_000;
+
 async fn connect(capabilities: Capabilities, port: u16) -> Client {
     let address = format!("http://127.0.0.1:{port}");
     let mut last = None;
@@ -85,12 +89,22 @@ async fn connect(capabilities: Capabilities, port: u16) -> Client {
             .connect(&address)
             .await;
         match tried {
-            Ok(client) => return client,
+            Ok(client) if has_loaded(&client).await => return client,
+            // Once in a long while the driver's session comes to nothing: its page is never fetched.
+            Ok(client) => drop(client.close().await),
             Err(error) => last = Some(error),
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     panic!("no WebDriver session: {last:?}");
+}
+
+async fn has_loaded(client: &Client) -> bool {
+    let state = client
+        .execute("return document.readyState", Vec::new())
+        .await;
+    let url = client.current_url().await;
+    state.is_ok() && url.is_ok_and(|url| url.scheme() == "http")
 }
 
 fn driver_program() -> PathBuf {

@@ -234,17 +234,7 @@ async fn a_closed_window_leaves_the_app_in_the_tray_which_opens_it_again_and_qui
     let app = App::start(&screen).await;
     app.find("//main").await;
     assert_eq!(screen.windows().await, ["Loopback"]);
-    let closed = screen
-        .command("wmctrl")
-        .args(["-c", "Loopback"])
-        .status()
-        .await
-        .unwrap();
-    assert!(closed.success());
-    eventually("the window is gone", async || {
-        screen.windows().await.is_empty().then_some(())
-    })
-    .await;
+    screen.closes_the_window().await;
 
     // The inbox goes on: an ask is taken and told.
     let _asked = call(&app, "ask_question", question("webshop", "Still there?"));

@@ -1,6 +1,6 @@
 //! The real desktop app in a real window, on a screen and a message bus of its own.
 //!
-//! Needs Xvfb, openbox, dbus-daemon, `WebKitWebDriver` and tauri-driver, and both programs built.
+//! Needs Xvfb, openbox, wmctrl, xdotool, xclip, dbus-daemon, `WebKitWebDriver` and tauri-driver, and both programs built.
 //! `cargo xtask test` brings them; it runs these tests last and one at a time.
 
 #![expect(
@@ -9,7 +9,16 @@
 )]
 
 mod agent;
+mod answering;
 mod app;
+mod asks;
+mod comments;
+mod content;
+mod drafts;
+mod finding;
+mod guards;
+mod hands;
+mod leaving;
 mod lives;
 #[expect(
     clippy::needless_pass_by_value,
@@ -19,7 +28,9 @@ mod lives;
 )]
 mod notifications;
 mod page;
+mod pictures;
 mod screen;
+mod surroundings;
 #[expect(
     clippy::needless_pass_by_value,
     clippy::unused_self,
@@ -27,3 +38,4 @@ mod screen;
     reason = "what the methods take is fixed by the interface on the bus"
 )]
 mod tray;
+mod undo;

@@ -3,12 +3,13 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::notifications::Notifications;
+use crate::surroundings;
 use crate::tray::Tray;
 
 /// Which services the desktop offers.
@@ -34,6 +35,7 @@ pub(crate) struct Screen {
 impl Screen {
     pub(crate) async fn start(services: Services) -> Self {
         let home = tempfile::tempdir().unwrap();
+        surroundings::furnish(home.path());
         let mut processes = Vec::new();
         let mut xvfb = Command::new("Xvfb");
         xvfb.args([
@@ -94,6 +96,7 @@ impl Screen {
         let home = self.home.path();
         command
             .env("HOME", home)
+            .env("PATH", surroundings::path(home))
             .env("XDG_RUNTIME_DIR", home)
             .env("XDG_CONFIG_HOME", home.join(".config"))
             .env("XDG_DATA_HOME", home.join(".local/share"))
@@ -144,15 +147,19 @@ pub(crate) fn built(program: &str) -> PathBuf {
     path
 }
 
-/// Asks until the answer is there, for at most ten seconds.
+/// How long anything may take before a test gives up: a machine with much else to do is slow.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Asks until the answer is there.
 pub(crate) async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    for _ in 0..200 {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
         if let Some(answer) = ask().await {
             return answer;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("it did not happen within ten seconds: {what}");
+    panic!("it did not happen for too long: {what}");
 }
 
 async fn first_line(processes: &mut Vec<Child>, mut command: Command) -> String {

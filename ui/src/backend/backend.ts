@@ -4,29 +4,73 @@ import type {
   Ask,
   AskId,
   AskSummary,
+  Colour,
+  DecisionPage,
+  DiffLayout,
   Draft,
   DraftInput,
+  ExportFormat,
+  Preferences,
+  PreferencesInfo,
+  ProjectAsking,
+  ProjectAskingList,
   RenderedAsk,
   Reply,
+  ReviewChanges,
+  SearchPage,
   SummaryPage,
   SummarySnapshot,
   Timestamp,
+  UploadReceipt,
+  ViewedFiles,
+  ViewedInput,
 } from "../contract";
 
 export interface Backend {
   /** The whole of an ask. */
   ask(id: AskId): Promise<Ask>;
   /** Its texts and blocks as HTML that is safe to insert. */
-  rendered(id: AskId): Promise<RenderedAsk>;
+  rendered(id: AskId, how?: RenderedHow): Promise<RenderedAsk>;
+  /** What a review changed since the version it revises. Refused with `ask.no_revision` if it revises none. */
+  changes(id: AskId, layout?: DiffLayout): Promise<ReviewChanges>;
+  /** An ask and its thread as a text to take away. */
+  asText(id: AskId, format: ExportFormat): Promise<string>;
   /** Closed asks before a moment, the newest first. */
   history(before: Timestamp, limit: number): Promise<SummaryPage>;
+  /** Asks, open and closed, in which something was written. Refused if the query is not understood. */
+  search(q: string, page: PageOf): Promise<SearchPage>;
 
-  /** Resolves once the reply is committed; the ask as it is then. */
-  reply(id: AskId, reply: Reply): Promise<Ask>;
+  /** All replies of the person, those that suit the query. */
+  decisions(q: string, page: PageOf): Promise<DecisionPage>;
+  /** The same, whole, as a file. */
+  decisionLog(q: string, format: ExportFormat): Promise<Blob>;
+  /** Every ask with its thread, as a file. */
+  everything(format: ExportFormat): Promise<Blob>;
+
+  /**
+   * Resolves once the reply is committed or, with `hold` in seconds, kept to be sent after that time; the ask as it is
+   * then.
+   */
+  reply(id: AskId, reply: Reply, hold?: number): Promise<Ask>;
+  /** Takes back a held reply. Refused with `ask.not_held` if it is too late. */
+  undo(id: AskId): Promise<Ask>;
+  /** Holds a held reply for so many seconds from now. Refused with `ask.not_held` if it is too late. */
+  renew(id: AskId, hold: number): Promise<Ask>;
   /** Closes an ask on the agent's turn. */
   close(id: AskId): Promise<Ask>;
   /** Takes back a question asked back that no agent has yet. */
   takeBack(id: AskId): Promise<Ask>;
+
+  /** Puts an ask off until a moment to come. */
+  snooze(id: AskId, until: Timestamp): Promise<AskSummary>;
+  /** Has an ask that was put off back. */
+  wake(id: AskId): Promise<AskSummary>;
+  /** The person has seen an ask as it was at `updatedAt`. */
+  see(id: AskId, updatedAt: Timestamp): Promise<AskSummary>;
+  unsee(id: AskId): Promise<AskSummary>;
+  /** Which files of a review's diffs are ticked off. */
+  viewed(id: AskId): Promise<ViewedFiles>;
+  view(id: AskId, file: ViewedInput): Promise<ViewedFiles>;
 
   /** The kept draft of an ask, if there is one. */
   draft(id: AskId): Promise<Draft | undefined>;
@@ -36,9 +80,34 @@ export interface Backend {
 
   /** A stored image. */
   picture(uploadId: string): Promise<Blob>;
+  /** Stores a picture of the person's own. Its type must be one of the contract's. */
+  storePicture(picture: Blob): Promise<UploadReceipt>;
+
+  preferences(): Promise<PreferencesInfo>;
+  savePreferences(preferences: Preferences): Promise<PreferencesInfo>;
+
+  /** The projects in which agents are to ask less or more than usual. */
+  asking(): Promise<ProjectAskingList>;
+  wishAsking(wish: ProjectAsking): Promise<ProjectAskingList>;
 
   /** Follows the inbox until the returned function is called, reconnecting by itself. */
   follow(listener: Listener): Following;
+}
+
+/** What of an ask is rendered, and how; all of it in full colour with diffs unified if left out. */
+export interface RenderedHow {
+  colour?: Colour;
+  layout?: DiffLayout;
+  /** Only the piece at this place. */
+  place?: string;
+  /** Gives up when it fires. */
+  signal?: AbortSignal;
+}
+
+/** A page of something: what is older than `before`, and no more than `limit`. */
+export interface PageOf {
+  before?: Timestamp | undefined;
+  limit: number;
 }
 
 export interface Listener {

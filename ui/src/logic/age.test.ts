@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { age, spokenAge } from "./age";
+import { age, dayOf, moment, spokenAge } from "./age";
 
 const now = Date.parse("2026-11-30T12:00:00.000Z");
 
@@ -20,4 +20,23 @@ it("an age is as short as it can be", () => {
 
 it("a server's clock that is a little ahead does not show", () => {
   check("2026-11-30T12:00:05.000Z", "now", "just now");
+});
+
+it("a moment to come names its day only where that is needed", () => {
+  // Local time, as the person's clock shows it.
+  const base = new Date(2026, 10, 30, 12).getTime();
+  const told = (at: Date) => moment(at.toISOString(), base, "en-GB");
+  expect(told(new Date(2026, 10, 30, 18))).toBe("18:00");
+  expect(told(new Date(2026, 11, 1, 9))).toBe("tomorrow 09:00");
+  expect(told(new Date(2026, 11, 4, 9))).toBe("Fri 09:00");
+  expect(told(new Date(2026, 11, 24, 9))).toBe("24 Dec 09:00");
+});
+
+it("a day past is called what people call it", () => {
+  const base = new Date(2026, 10, 30, 0, 30).getTime();
+  const told = (at: Date) => dayOf(at.toISOString(), base, "en-GB");
+  expect(told(new Date(2026, 10, 30, 0, 5))).toBe("Today");
+  expect(told(new Date(2026, 10, 29, 23, 50))).toBe("Yesterday");
+  expect(told(new Date(2026, 10, 2, 9))).toMatch(/^Monday,? 2 November$/);
+  expect(told(new Date(2025, 11, 24, 9))).toMatch(/^Wednesday,? 24 December 2025$/);
 });

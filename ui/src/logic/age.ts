@@ -47,3 +47,35 @@ export function clock(at: string, now: number, locale?: string): string {
     ...(today ? {} : { day: "numeric", month: "short" }),
   }).format(then);
 }
+
+/** A moment to come, as short as it can be understood: `18:00`, `tomorrow 09:00`, `Fri 09:00`, then the date. */
+export function moment(at: string, now: number, locale?: string): string {
+  const then = new Date(at);
+  const days = daysBetween(new Date(now), then);
+  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(then);
+  if (days === 0) return time;
+  if (days === 1) return `tomorrow ${time}`;
+  const day: Intl.DateTimeFormatOptions = days < 7 ? { weekday: "short" } : { day: "numeric", month: "short" };
+  return `${new Intl.DateTimeFormat(locale, day).format(then)} ${time}`;
+}
+
+/** The day something happened on: `Today`, `Yesterday`, then the date. */
+export function dayOf(at: string, now: number, locale?: string): string {
+  const then = new Date(at);
+  const days = daysBetween(then, new Date(now));
+  if (days === 0) return "Today";
+  if (days === 1) return "Yesterday";
+  const sameYear = then.getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(locale, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    ...(sameYear ? {} : { year: "numeric" }),
+  }).format(then);
+}
+
+/** How many midnights lie between two moments. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (day: Date) => Date.UTC(day.getFullYear(), day.getMonth(), day.getDate());
+  return Math.round((midnight(to) - midnight(from)) / DAY);
+}

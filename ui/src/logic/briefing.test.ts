@@ -126,3 +126,18 @@ it("the agent's newest answers are opened first, with the points above them", ()
   const thread = [said({ point: "1", text: "?" }), answered("1", "x"), said({ point: "1.1", text: "?" }), answered("1.1")];
   expect([...freshlyAnswered(briefing(["a", "b"], thread))]).toEqual(["1.1", "1"]);
 });
+
+describe("a picture on a point", () => {
+  const built = tree(briefing(["a", "b"]));
+
+  it("goes with the words on it", () => {
+    expect(respond(built, [{ point: "1", text: "Like this?", images: ["one"] }]).points).toEqual([
+      { point: "1", text: "Like this?", images: ["one"] },
+    ]);
+  });
+
+  it("needs words, which is said", () => {
+    const seen = outlook(built, [{ point: "1", images: ["one"] }, { point: "2", text: "x" }]);
+    expect(seen.missing).toBe("Say in a word what the picture on point 1 is about.");
+  });
+});

@@ -7,7 +7,7 @@ import type { Block, BriefingAsk, DraftPoint, Point, PointReply, Responded } fro
 
 /** One turn on a point. `place` is the JSON pointer of its text within the ask. */
 export type PointTurn =
-  | { author: "human"; text?: string; resolved?: boolean; at: string; place: string }
+  | { author: "human"; text?: string; resolved?: boolean; images: readonly string[]; at: string; place: string }
   | { author: "agent"; text: string; content: Block[]; at: string; place: string };
 
 /** A point with everything that happened on it. */
@@ -48,11 +48,12 @@ export function tree(ask: BriefingAsk): BriefingTree {
       });
     } else if (entry.reply.outcome === "responded") {
       entry.reply.points.forEach((said, p) => {
-        const { text, resolved } = said;
+        const { text, resolved, images = [] } = said;
         nodes.get(said.point)?.turns.push({
           author: "human",
           ...(text === undefined ? {} : { text }),
           ...(resolved === undefined ? {} : { resolved }),
+          images,
           at,
           place: `/thread/${index}/reply/points/${p}/text`,
         });
@@ -118,6 +119,8 @@ export interface Outlook {
   total: number;
   /** Why it cannot be sent as it is; nothing if it can. */
   missing?: string;
+  /** A point that has a picture and no words, which cannot be sent whatever becomes of the others. */
+  wordless?: string;
 }
 
 export function outlook(briefing: BriefingTree, draft: readonly DraftPoint[]): Outlook {
@@ -129,8 +132,10 @@ export function outlook(briefing: BriefingTree, draft: readonly DraftPoint[]): O
   // Resolving a point takes all beneath it, so one above a point that stays open on purpose is spoken for.
   const kept = open.filter((id) => touched.has(id));
   const untouched = open.filter((id) => !touched.has(id) && !kept.some((one) => one.startsWith(`${id}.`)));
-  const missing =
-    open.length > 0 && asked.size === 0
+  const wordless = draft.find((one) => one.images?.length && !hasWords(one.text) && briefing.all.has(one.point));
+  const missing = wordless
+    ? `Say in a word what the picture on point ${wordless.point} is about.`
+    : open.length > 0 && asked.size === 0
       ? said.length === 0
         ? "Write on a point or resolve one first."
         : "The agent needs words on at least one open point, or nothing is left for it to answer."
@@ -142,6 +147,7 @@ export function outlook(briefing: BriefingTree, draft: readonly DraftPoint[]): O
     left: open.length,
     total: briefing.all.size,
     ...(missing === undefined ? {} : { missing }),
+    ...(wordless === undefined ? {} : { wordless: wordless.point }),
   };
 }
 
@@ -159,7 +165,7 @@ export function respondAndResolveRest(briefing: BriefingTree, draft: readonly Dr
 /** Only what says something: blank words and ticks that change nothing are left out. */
 function toReplies(briefing: BriefingTree, draft: readonly DraftPoint[]): PointReply[] {
   const replies: PointReply[] = [];
-  for (const { point, text, resolved } of draft) {
+  for (const { point, text, resolved, images } of draft) {
     const node = briefing.all.get(point);
     if (!node) continue;
     const words = hasWords(text);
@@ -170,6 +176,7 @@ function toReplies(briefing: BriefingTree, draft: readonly DraftPoint[]): PointR
     replies.push({
       point,
       ...(words ? { text: text.trim() } : {}),
+      ...(words && images?.length ? { images } : {}),
       ...(ticks || keepsTick ? { resolved: resolved === true } : {}),
     });
   }
@@ -180,7 +187,7 @@ function toReplies(briefing: BriefingTree, draft: readonly DraftPoint[]): PointR
 export function withPoint(
   draft: readonly DraftPoint[],
   point: string,
-  change: { text?: string; resolved?: boolean },
+  change: { text?: string; resolved?: boolean; images?: string[] },
 ): DraftPoint[] {
   const index = draft.findIndex((one) => one.point === point);
   const changed: DraftPoint = { point, ...draft[index], ...change };

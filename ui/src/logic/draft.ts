@@ -1,20 +1,29 @@
 // Drafts as values: when two are the same, when one is empty, and what to do when two windows wrote one. Pure.
 
-import type { DraftContent, DraftPoint } from "../contract";
+import type { DraftComment, DraftContent, DraftPoint } from "../contract";
+import { hasWords, withComments, withoutComments } from "./comments";
 
 /** A draft with everything left out that says nothing, so that equal drafts look equal. */
 export function tidy(content: DraftContent): DraftContent {
   const points = content.points?.map(tidyPoint).filter((point) => Object.keys(point).length > 1);
+  const comments = content.comments?.filter(hasWords);
   return {
     ...(content.text ? { text: content.text } : {}),
     ...(content.selected?.length ? { selected: [...content.selected] } : {}),
     ...(content.outcome ? { outcome: content.outcome } : {}),
     ...(points?.length ? { points } : {}),
+    ...(comments?.length ? { comments } : {}),
+    ...(content.images?.length ? { images: [...content.images] } : {}),
   };
 }
 
-function tidyPoint({ point, text, resolved }: DraftPoint): DraftPoint {
-  return { point, ...(text ? { text } : {}), ...(resolved === undefined ? {} : { resolved }) };
+function tidyPoint({ point, text, resolved, images }: DraftPoint): DraftPoint {
+  return {
+    point,
+    ...(text ? { text } : {}),
+    ...(resolved === undefined ? {} : { resolved }),
+    ...(images?.length ? { images } : {}),
+  };
 }
 
 export function isEmpty(content: DraftContent): boolean {
@@ -32,9 +41,22 @@ export function sameDraft(a: DraftContent, b: DraftContent): boolean {
 }
 
 function canonical(content: DraftContent): string {
-  const points = tidy(content).points?.toSorted((a, b) => (a.point < b.point ? -1 : 1)) ?? [];
-  const { text = "", selected = [], outcome = "" } = content;
-  return JSON.stringify([text, selected, outcome, points.map((one) => [one.point, one.text, one.resolved])]);
+  const { text = "", selected = [], outcome = "", points = [], comments = [], images = [] } = tidy(content);
+  return JSON.stringify([
+    text,
+    selected,
+    outcome,
+    points
+      .toSorted((a, b) => (a.point < b.point ? -1 : 1))
+      .map((one) => [one.point, one.text, one.resolved, one.images ?? []]),
+    comments.map(canonicalComment).toSorted(),
+    images,
+  ]);
+}
+
+function canonicalComment(comment: DraftComment): string {
+  const { place, file, side, line, endLine, quote, text } = comment;
+  return JSON.stringify([place, file, side, line, endLine ?? line, quote, text]);
 }
 
 /** How a draft here and a newer one on the server come together. */
@@ -58,5 +80,15 @@ export function asText(content: DraftContent): string {
   const points = (content.points ?? [])
     .filter((one) => one.text || one.resolved !== undefined)
     .map((one) => `${one.point}: ${[one.text, one.resolved ? "(resolved)" : ""].filter(Boolean).join(" ")}`);
-  return [content.selected?.join(", "), content.text, ...points].filter(Boolean).join("\n\n");
+  const words = withComments(content.text ?? "", content.comments?.filter(hasWords) ?? []);
+  return [content.selected?.join(", "), words, ...points].filter(Boolean).join("\n\n");
+}
+
+/**
+ * A draft that the server made of a reply has the comments twice: by themselves and joined to the words. They are taken
+ * off the words again.
+ */
+export function apart(content: DraftContent): DraftContent {
+  if (!content.text || !content.comments?.length) return content;
+  return { ...content, text: withoutComments(content.text, content.comments) };
 }

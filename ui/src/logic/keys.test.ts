@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Command, command, type Key, type Where } from "./keys";
+import { BINDINGS, type Command, command, type Key, keyFor, keyList, type Letters, type Where } from "./keys";
 
 const plain: Key = {
   key: "",
@@ -12,8 +12,8 @@ const plain: Key = {
   keyCode: 0,
 };
 
-function check(key: Partial<Key>, where: Where, expected: Command | undefined) {
-  expect(command({ ...plain, ...key }, where)).toEqual(expected);
+function check(key: Partial<Key>, where: Where, expected: Command | undefined, letters?: Letters) {
+  expect(command({ ...plain, ...key }, where, letters)).toEqual(expected);
 }
 
 describe("sending", () => {
@@ -55,8 +55,9 @@ it("letters and digits are words in a field, commands elsewhere", () => {
 });
 
 it("letters with a modifier belong to the browser", () => {
-  check({ key: "f", ctrlKey: true }, "page", undefined);
+  check({ key: "a", ctrlKey: true }, "page", undefined);
   check({ key: "r", metaKey: true }, "page", undefined);
+  check({ key: "f", ctrlKey: true, shiftKey: true }, "page", undefined);
   check({ key: "a", altKey: true }, "page", undefined);
 });
 
@@ -71,4 +72,44 @@ it("Enter and arrows stay with a control that uses them", () => {
   check({ key: "ArrowDown" }, "control", undefined);
   check({ key: "Enter" }, "control", undefined);
   check({ key: "ArrowDown" }, "page", { do: "move", by: 1, arrow: true });
+});
+
+it("searching and the palette are reached from everywhere, words too", () => {
+  check({ key: "f", ctrlKey: true }, "words", { do: "search" });
+  check({ key: "k", metaKey: true }, "words", { do: "palette" });
+  check({ key: "/" }, "page", { do: "search" });
+  check({ key: "/" }, "words", undefined);
+});
+
+it("signs and digits count however a keyboard writes them", () => {
+  check({ key: "/", shiftKey: true }, "page", { do: "search" });
+  check({ key: "1", shiftKey: true }, "page", { do: "pick", index: 0 });
+  const altGr = (name: string) => name === "AltGraph";
+  check({ key: "]", ctrlKey: true, altKey: true, getModifierState: altGr }, "page", { do: "hunk", by: 1 });
+  check({ key: "e" }, "page", { do: "resolve" });
+  check({ key: "E", shiftKey: true }, "page", { do: "resolveSection" });
+  check({ key: "J" }, "page", { do: "move", by: 1, arrow: false });
+});
+
+it("without single-letter keys no key that writes a character does anything", () => {
+  for (const binding of BINDINGS) {
+    if (binding.key.length > 1 || binding.held === "primary") continue;
+    check({ key: binding.key, shiftKey: binding.held === "shift" }, "page", undefined, "off");
+  }
+  check({ key: "Escape" }, "page", { do: "up" }, "off");
+  check({ key: "k", ctrlKey: true }, "page", { do: "palette" }, "off");
+  check({ key: "ArrowDown" }, "page", { do: "move", by: 1, arrow: true }, "off");
+});
+
+it("no two keys mean the same thing pressed in the same place", () => {
+  const pressed = BINDINGS.map((binding) => `${binding.held ?? ""} ${binding.key}`);
+  expect(new Set(pressed).size).toBe(pressed.length);
+});
+
+it("the list of keys names every key once, the digits together", () => {
+  const lines = keyList("Ctrl").flatMap(({ lines }) => lines);
+  expect(lines.find((line) => line.says === "pick a choice")?.keys).toEqual(["1 – 9"]);
+  expect(lines.find((line) => line.says.startsWith("search"))?.keys).toEqual(["/", "Ctrl F"]);
+  expect(lines.flatMap((line) => line.keys)).toContain("Shift E");
+  expect(keyFor({ do: "arm", outcome: "approved" }, "Ctrl")).toBe("A");
 });

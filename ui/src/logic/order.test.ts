@@ -36,6 +36,30 @@ describe("the list", () => {
   });
 });
 
+describe("an ask put off", () => {
+  const until = (moment: string) => ({ snoozedUntil: moment });
+
+  it("stands apart until its time has come, the soonest first", () => {
+    const sections = arrange(
+      [
+        row("tomorrow", until("2026-12-01T09:00:00.000Z")),
+        row("soon", until("2026-11-30T12:30:00.000Z")),
+        row("back", until("2026-11-30T11:00:00.000Z")),
+      ],
+      now,
+    );
+    expect(ids(sections.snoozed)).toEqual(["soon", "tomorrow"]);
+    expect(ids(sections.mine)).toEqual(["back"]);
+  });
+
+  it("is not what comes next, and neither is one whose reply is on its way out", () => {
+    const held = { reply: { outcome: "dismissed" as const }, until: "2026-11-30T12:00:05.000Z" };
+    const rows = [row("later", until("2026-12-01T09:00:00.000Z")), row("held", { held }), row("due")];
+    expect(longestBlocked(rows, now)?.id).toBe("due");
+    expect(nextAfter(row("x"), rows, now)?.id).toBe("due");
+  });
+});
+
 describe("after a reply", () => {
   const origin = (session: string) => ({ cwd: "/src/kiln", session });
   const replied = row("replied", { project: "kiln", origin: origin("one") });
@@ -46,7 +70,7 @@ describe("after a reply", () => {
       row("other project", { project: "loom", updatedAt: "2026-11-30T01:00:00.000Z" }),
       row("same project", { origin: origin("two"), updatedAt: "2026-11-30T02:00:00.000Z" }),
       row("same agent", { origin: origin("one"), updatedAt: "2026-11-30T11:00:00.000Z" }),
-    ]);
+    ], now);
     expect(next?.id).toBe("same agent");
   });
 
@@ -54,13 +78,13 @@ describe("after a reply", () => {
     const loom = row("loom", { project: "loom", updatedAt: "2026-11-30T03:00:00.000Z" });
     const away = row("away", { project: "mill", waiting: false, updatedAt: "2026-11-30T01:00:00.000Z" });
     const kiln = row("kiln", { origin: origin("two") });
-    expect(nextAfter(replied, [loom, kiln, away])?.id).toBe("kiln");
-    expect(nextAfter(replied, [away, loom])?.id).toBe("loom");
-    expect(nextAfter(replied, [away])?.id).toBe("away");
+    expect(nextAfter(replied, [loom, kiln, away], now)?.id).toBe("kiln");
+    expect(nextAfter(replied, [away, loom], now)?.id).toBe("loom");
+    expect(nextAfter(replied, [away], now)?.id).toBe("away");
   });
 
   it("nothing comes when nothing else is the person's move", () => {
-    expect(nextAfter(replied, [replied, row("x", { status: "awaiting_agent" })])).toBeUndefined();
+    expect(nextAfter(replied, [replied, row("x", { status: "awaiting_agent" })], now)).toBeUndefined();
   });
 });
 
@@ -69,7 +93,7 @@ it("the longest blocked agent is the one that waits longest, not the oldest ask"
     row("gone", { waiting: false, updatedAt: "2026-11-30T01:00:00.000Z" }),
     row("blocked", { updatedAt: "2026-11-30T05:00:00.000Z" }),
   ];
-  expect(longestBlocked(rows)?.id).toBe("blocked");
+  expect(longestBlocked(rows, now)?.id).toBe("blocked");
 });
 
 it("agents without an origin are the same if client and project are", () => {

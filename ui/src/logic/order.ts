@@ -10,13 +10,15 @@ export interface Sections {
   forsaken: AskSummary[];
   /** The agent's move. Newest first. */
   agents: AskSummary[];
+  /** The person's move, put off until later. Back soonest first. */
+  snoozed: AskSummary[];
   /** Closed. Closed last first. */
   closed: AskSummary[];
 }
 
 export type SectionName = keyof Sections;
 
-export const SECTION_NAMES: readonly SectionName[] = ["mine", "forsaken", "agents", "closed"];
+export const SECTION_NAMES: readonly SectionName[] = ["mine", "forsaken", "agents", "snoozed", "closed"];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,18 +27,30 @@ export function isForsaken(row: AskSummary, now: number): boolean {
   return row.status === "awaiting_human" && !row.waiting && now - Date.parse(row.updatedAt) >= DAY_MS;
 }
 
+/** Whether the person has put the ask off to a moment that is still to come. */
+export function isSnoozed(row: AskSummary, now: number): boolean {
+  return row.status === "awaiting_human" && row.snoozedUntil !== undefined && Date.parse(row.snoozedUntil) > now;
+}
+
+/** Whether the person is to move now: not put off, and no reply on its way out. */
+export function isDue(row: AskSummary, now: number): boolean {
+  return row.status === "awaiting_human" && row.held === undefined && !isSnoozed(row, now);
+}
+
 export function sectionOf(row: AskSummary, now: number): SectionName {
   if (row.status === "closed") return "closed";
   if (row.status === "awaiting_agent") return "agents";
+  if (isSnoozed(row, now)) return "snoozed";
   return isForsaken(row, now) ? "forsaken" : "mine";
 }
 
 export function arrange(rows: Iterable<AskSummary>, now: number): Sections {
-  const sections: Sections = { mine: [], forsaken: [], agents: [], closed: [] };
+  const sections: Sections = { mine: [], forsaken: [], agents: [], snoozed: [], closed: [] };
   for (const row of rows) sections[sectionOf(row, now)].push(row);
   sections.mine.sort(newestTurnFirst);
   sections.forsaken.sort(newestTurnFirst);
   sections.agents.sort(newestTurnFirst);
+  sections.snoozed.sort((a, b) => descending(b.snoozedUntil ?? "", a.snoozedUntil ?? "", a.id, b.id));
   sections.closed.sort((a, b) => descending(a.closedAt ?? a.updatedAt, b.closedAt ?? b.updatedAt, a.id, b.id));
   return sections;
 }
@@ -60,11 +74,11 @@ export function sameAgent(a: AskSummary, b: AskSummary): boolean {
  * The ask to show after the one just replied to: of the same agent, else of the same project, else the one whose agent
  * has been blocked the longest. Nothing if no other ask is the person's move.
  */
-export function nextAfter(replied: AskSummary, rows: Iterable<AskSummary>): AskSummary | undefined {
+export function nextAfter(replied: AskSummary, rows: Iterable<AskSummary>, now: number): AskSummary | undefined {
   let best: AskSummary | undefined;
   let bestRank: readonly [number, number, string] | undefined;
   for (const row of rows) {
-    if (row.id === replied.id || row.status !== "awaiting_human") continue;
+    if (row.id === replied.id || !isDue(row, now)) continue;
     const nearness = sameAgent(row, replied) ? 0 : row.project !== undefined && row.project === replied.project ? 1 : 2;
     const rank = [nearness, row.waiting ? 0 : 1, row.updatedAt] as const;
     if (!bestRank || lower(rank, bestRank)) {
@@ -76,10 +90,10 @@ export function nextAfter(replied: AskSummary, rows: Iterable<AskSummary>): AskS
 }
 
 /** The ask whose agent has been blocked the longest; if none is, the oldest that is the person's move. */
-export function longestBlocked(rows: Iterable<AskSummary>): AskSummary | undefined {
+export function longestBlocked(rows: Iterable<AskSummary>, now: number): AskSummary | undefined {
   let best: AskSummary | undefined;
   for (const row of rows) {
-    if (row.status !== "awaiting_human") continue;
+    if (!isDue(row, now)) continue;
     if (!best || lower([0, row.waiting ? 0 : 1, row.updatedAt], [0, best.waiting ? 0 : 1, best.updatedAt])) best = row;
   }
   return best;
@@ -124,7 +138,7 @@ export function distinguish(rows: readonly AskSummary[]): Map<AskId, Distinction
 }
 
 /** A client's name without its version: `claude-code` of `claude-code 2.1.0`. */
-function agentName(row: AskSummary): string {
+export function agentName(row: Pick<AskSummary, "client">): string {
   return (row.client ?? "").replace(/ v?\d\S*$/, "");
 }
 

@@ -5,12 +5,14 @@ import type { Ask, BriefingAsk, DraftContent, Reply } from "../contract";
 import { isEmpty } from "../logic/draft";
 import { type BriefingTree, outlook, respond, respondAndResolveRest, withPoint } from "../logic/briefing";
 import { build, isOutcome, type Outcome, outcomes, pick, unarmed } from "../logic/reply";
+import { Annotating } from "./annotating.svelte";
+import { Attaching, type Whither } from "./attaching.svelte";
 import type { Drafting } from "./drafting.svelte";
 import type { Desk, Session } from "./session.svelte";
 
 /** Something the page asks the person in place before it sends. */
 export type Doubt =
-  /** Words are in a review's box and nothing says what they are. */
+  /** Words or comments are there for a review and nothing says what they are. */
   | "note-or-changes"
   /** A briefing's round leaves points untouched. */
   | "untouched"
@@ -24,6 +26,8 @@ export class Answering implements Desk {
   trouble = $state<string>();
 
   readonly drafting: Drafting;
+  readonly annotating: Annotating;
+  readonly attaching: Attaching;
   /** Where the words are written: set by the view. */
   box: HTMLElement | undefined;
   #article: HTMLElement | undefined;
@@ -38,6 +42,14 @@ export class Answering implements Desk {
     this.drafting = session.drafts.of(id);
     this.#ask = ask;
     this.#tree = tree;
+    this.annotating = new Annotating(this.drafting, () => {
+      const mine = this.#mine();
+      return mine !== undefined && mine.kind !== "briefing";
+    });
+    this.attaching = new Attaching(session.backend, {
+      images: (whither) => this.images(whither),
+      add: (whither, uploadId) => this.#setImages(whither, [...this.images(whither), uploadId]),
+    });
   }
 
   get draft(): DraftContent {
@@ -63,7 +75,25 @@ export class Answering implements Desk {
     this.drafting.change(change);
   }
 
-  changePoint(point: string, change: { text?: string; resolved?: boolean }): void {
+  /** The pictures in the draft, by their ids. */
+  images(whither: Whither): readonly string[] {
+    const of = whither === "reply" ? this.draft : this.draft.points?.find((one) => one.point === whither.point);
+    return of?.images ?? [];
+  }
+
+  removeImage(whither: Whither, uploadId: string): void {
+    this.#setImages(
+      whither,
+      this.images(whither).filter((one) => one !== uploadId),
+    );
+  }
+
+  #setImages(whither: Whither, images: string[]): void {
+    if (whither === "reply") this.change({ images });
+    else this.changePoint(whither.point, { images });
+  }
+
+  changePoint(point: string, change: { text?: string; resolved?: boolean; images?: string[] }): void {
     this.change({ points: withPoint(this.draft.points ?? [], point, change) });
   }
 
@@ -80,6 +110,25 @@ export class Answering implements Desk {
     if (!ask || !isOutcome(outcome) || !outcomes(ask.kind).includes(outcome)) return;
     this.change({ outcome });
     if (outcome !== "dismissed") this.box?.focus();
+  }
+
+  /** Puts ready-made words into the box, after what is there. Nothing is sent. */
+  fill(words: string): void {
+    if (!this.#mine() || !this.box) return;
+    const there = (this.draft.text ?? "").trimEnd();
+    this.change({ text: there === "" ? words : `${there}\n\n${words}` });
+    this.box.focus();
+  }
+
+  /** Puts what the person answered before into the draft. Nothing is sent. */
+  async same(): Promise<void> {
+    const { withSame } = await import("../logic/same");
+    const ask = this.#mine();
+    if (!ask?.answeredBefore) return;
+    this.trouble = undefined;
+    this.doubt = undefined;
+    this.drafting.replace(withSame(ask, ask.answeredBefore.reply, this.draft));
+    this.box?.focus();
   }
 
   disarm(): void {
@@ -144,6 +193,10 @@ export class Answering implements Desk {
     if (ask?.kind !== "briefing" || !tree) return;
     const points = this.draft.points ?? [];
     const seen = outlook(tree, points);
+    if (seen.wordless !== undefined) {
+      this.trouble = seen.missing;
+      return;
+    }
     if (rest === "resolve") return this.#reply(ask, respondAndResolveRest(tree, points));
     if (rest === undefined && seen.untouched.length > 0) {
       this.trouble = undefined;
@@ -152,6 +205,12 @@ export class Answering implements Desk {
     }
     if (seen.missing) this.trouble = seen.missing;
     else this.#reply(ask, respond(tree, points));
+  }
+
+  /** Takes this ask's held reply back. */
+  undo(): void {
+    const id = this.#ask()?.id;
+    if (id !== undefined) void this.#session.undo(id);
   }
 
   close(): void {
@@ -171,7 +230,13 @@ export class Answering implements Desk {
   }
 
   #reply(ask: Ask | BriefingAsk, reply: Reply): void {
-    void this.#out(() => this.#session.reply(ask, reply));
+    if (this.attaching.busy && reply.outcome !== "dismissed") {
+      this.trouble = "Not sent: a picture is still being stored. Press again in a moment.";
+      return;
+    }
+    this.annotating.settle();
+    const whole = this.drafting.stopAsking ? { ...reply, stopAsking: true } : reply;
+    void this.#out(() => this.#session.reply(ask, whole));
   }
 
   async #out(act: () => Promise<void>): Promise<void> {
@@ -193,10 +258,10 @@ export class Answering implements Desk {
     }
   }
 
-  /** The ask, while it is the person's move. */
+  /** The ask, while it is the person's move and they have not made it. */
   #mine(): Ask | undefined {
     const ask = this.#ask();
-    return ask?.status === "awaiting_human" ? ask : undefined;
+    return ask?.status === "awaiting_human" && !ask.held ? ask : undefined;
   }
 }
 

@@ -4,8 +4,8 @@
 // the server is back. Two windows on one draft: the newer edit wins, and the other is kept in `other`.
 
 import { type Backend, Refused, Unreachable } from "../backend/backend";
-import type { AskId, DraftContent } from "../contract";
-import { reconcile, sameDraft, tidy } from "../logic/draft";
+import type { AskId, Draft, DraftContent } from "../contract";
+import { apart, reconcile, sameDraft, tidy } from "../logic/draft";
 
 /** A change is sent this long after it was made, in milliseconds; more typing does not put it off. */
 const SAVE_AFTER_MS = 400;
@@ -20,8 +20,13 @@ export class Drafting {
   /** `here`: the server is away and the draft is kept in this tab. `refused`: see `problem`. */
   kept = $state<Kept>("saved");
   problem = $state<string>();
+  /** Whether this was a reply that was held and never went. Until the person does something about it. */
+  unsent = $state(false);
   /** What another window had written where this one's newer words now stand. */
   other = $state.raw<DraftContent>();
+
+  /** Whether the reply will ask the agent to ask no more about this. Kept in this window only. */
+  stopAsking = $state(false);
 
   /** What this window and the server last agreed on. */
   #agreed: DraftContent = {};
@@ -48,6 +53,7 @@ export class Drafting {
 
   replace(content: DraftContent): void {
     this.content = content;
+    this.unsent = false;
     this.#schedule();
   }
 
@@ -58,7 +64,7 @@ export class Drafting {
       const draft = await this.backend.draft(this.id);
       // Saved meanwhile: what came back is already old.
       if (this.#saving) return;
-      this.#meet(draft?.content ?? {}, draft?.version ?? 0);
+      this.#take(draft);
     } catch {
       // Unknown or away: what is typed is kept here, and meets the server's draft when it is saved.
     }
@@ -85,12 +91,19 @@ export class Drafting {
     this.kept = "saved";
     this.problem = undefined;
     this.other = undefined;
+    this.unsent = false;
+    this.stopAsking = false;
     forget(this.id);
     try {
       await this.backend.discardDraft(this.id);
     } catch {
       // At worst a sent text is there to see again.
     }
+  }
+
+  /** Lets the draft go, because the person says so. */
+  async discard(): Promise<void> {
+    await this.sent();
   }
 
   /** Puts the other window's draft in place of this one's. */
@@ -140,11 +153,16 @@ export class Drafting {
   async #meetServer(): Promise<boolean> {
     try {
       const draft = await this.backend.draft(this.id);
-      this.#meet(draft?.content ?? {}, draft?.version ?? 0);
+      this.#take(draft);
       return true;
     } catch {
       return false;
     }
+  }
+
+  #take(draft: Draft | undefined): void {
+    this.#meet(apart(draft?.content ?? {}), draft?.version ?? 0);
+    this.unsent = draft?.unsent === true;
   }
 
   #meet(theirs: DraftContent, version: number): void {

@@ -16,10 +16,11 @@ let inbox: Inbox;
 function start(...open: AskSummary[]) {
   inbox = new Inbox(NO_SERVER);
   inbox.windowFocus(true);
+  inbox.reading(true);
   inbox.take({ open, recent: [] });
 }
 
-describe("while the person is at the window", () => {
+describe("while the person reads in the window", () => {
   beforeEach(() => start(row("a", { updatedAt: at(1) }), row("b", { updatedAt: at(2) })));
 
   it("a new ask does not move the rows; it is counted", () => {
@@ -69,6 +70,16 @@ it("rows move once nobody looks: neither the window has the focus nor the pointe
   expect(shown(inbox)["mine"]).toEqual(["b", "a"]);
 });
 
+it("beside the overview a new ask enters at once, unless the pointer is over the list", () => {
+  start(row("a", { updatedAt: at(1) }));
+  inbox.reading(false);
+  inbox.change(row("b", { updatedAt: at(2) }));
+  expect(shown(inbox)["mine"]).toEqual(["b", "a"]);
+  inbox.pointer(true);
+  inbox.change(row("c", { updatedAt: at(3) }));
+  expect(shown(inbox)["mine"]).toEqual(["b", "a"]);
+});
+
 it("an ask that a link opens gets its row", () => {
   start(row("a", { updatedAt: at(1) }));
   inbox.change(row("b", { updatedAt: at(2) }));
@@ -108,14 +119,55 @@ it("after the person's own reply the row goes where it belongs, unless the point
   expect(shown(inbox)["mine"]).toEqual([]);
 });
 
-it("an ask is unread until it is seen, and again when the agent answers", () => {
-  start(row("a", { updatedAt: at(1) }));
+describe("what the person has seen", () => {
+  const sent: string[] = [];
+  const server = {
+    see: (id: string, updatedAt: string) => {
+      sent.push(`see ${id} ${updatedAt}`);
+      return Promise.resolve(row(id));
+    },
+    unsee: (id: string) => {
+      sent.push(`unsee ${id}`);
+      return Promise.resolve(row(id, { unread: true }));
+    },
+  } as Partial<Backend> as Backend;
   const current = () => inbox.row("a") as AskSummary;
-  expect(inbox.isUnread(current())).toBe(true);
-  inbox.see(current());
-  expect(inbox.isUnread(current())).toBe(false);
-  inbox.change(row("a", { updatedAt: at(2) }));
-  expect(inbox.isUnread(current())).toBe(true);
+
+  beforeEach(() => {
+    sent.length = 0;
+    inbox = new Inbox(server);
+    inbox.take({ open: [row("a", { updatedAt: at(1), unread: true })], recent: [] });
+  });
+
+  it("is told to the server once, and shows at once", () => {
+    inbox.see(current());
+    inbox.see(current());
+    expect(inbox.isUnread(current())).toBe(false);
+    expect(sent).toEqual([`see a ${at(1)}`]);
+  });
+
+  it("is unread again when the agent answers", () => {
+    inbox.see(current());
+    inbox.change(row("a", { updatedAt: at(2), unread: true }));
+    expect(inbox.isUnread(current())).toBe(true);
+  });
+
+  it("stays marked unread while it is still open, and is seen when it is opened again", async () => {
+    inbox.see(current());
+    await inbox.unsee("a");
+    inbox.see(current());
+    expect(inbox.isUnread(current())).toBe(true);
+    inbox.leave();
+    inbox.see(current());
+    expect(inbox.isUnread(current())).toBe(false);
+  });
+});
+
+it("when a held reply has gone the row goes where it belongs", () => {
+  start(row("a", { held: { reply: { outcome: "dismissed" }, until: at(60) } }), row("b"));
+  expect(inbox.count).toBe(1);
+  inbox.change(row("a", { status: "closed", closedAt: at(5), outcome: "dismissed" }));
+  expect(shown(inbox)).toMatchObject({ mine: ["b"], closed: ["a"] });
 });
 
 it("what is open and missing from a new snapshot is gone", () => {

@@ -6,7 +6,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import type { Backend } from "../backend/backend";
 import type { Ask, AskId, AskSummary, SummarySnapshot } from "../contract";
-import { arrange, SECTION_NAMES, type SectionName } from "../logic/order";
+import { arrange, isDue, SECTION_NAMES, type SectionName } from "../logic/order";
 
 /** How many closed asks a snapshot holds if there are as many. */
 const RECENT = 50;
@@ -20,18 +20,22 @@ const AFTER_REPLY_MS = 3_500;
 /** How often ages are counted anew, in milliseconds. */
 const TICK_MS = 20_000;
 
+/** An event has ages counted anew if that was not done for so long, in milliseconds. */
+const LOOK_MS = 2_000;
+
 type Places = Record<SectionName, readonly AskId[]>;
 
-const NOWHERE: Places = { mine: [], forsaken: [], agents: [], closed: [] };
+const NOWHERE: Places = { mine: [], forsaken: [], agents: [], snoozed: [], closed: [] };
 
 export class Inbox {
   /** `connecting` until the first snapshot; afterwards whether rows are current. */
   link = $state<"connecting" | "live" | "lost">("connecting");
   now = $state(Date.now());
+  /** Whether there was a snapshot yet: without one, nothing is known of the asks, not even that there are none. */
+  known = $state(false);
   history = $state<"more" | "loading" | "end" | "failed">("end");
 
   readonly #rows = new SvelteMap<AskId, AskSummary>();
-  readonly #seen = new SvelteMap<AskId, string>(recall());
   readonly #backend: Backend;
   #places = $state.raw<Places>(NOWHERE);
   #before: string | undefined;
@@ -39,6 +43,9 @@ export class Inbox {
   /** Rows are to move as soon as the pointer has left. */
   #owed = false;
   #windowFocused = false;
+  #reading = false;
+  /** Marked unread by the person while it is open: stays so until they open it again. */
+  #keptUnread: AskId | undefined;
 
   /** Where everything would stand if it moved now. */
   readonly #wanted = $derived(arrange(this.#rows.values(), this.now));
@@ -57,8 +64,10 @@ export class Inbox {
     return this.#wanted.mine.filter((row) => !shown.has(row.id));
   });
 
-  /** How many asks are the person's move. */
-  readonly count = $derived(this.#wanted.mine.length + this.#wanted.forsaken.length);
+  /** How many asks are the person's move now, without those that nobody waits for. */
+  readonly count = $derived(this.#wanted.mine.filter((row) => isDue(row, this.now)).length);
+  readonly snoozedCount = $derived(this.#wanted.snoozed.length);
+  readonly forsakenCount = $derived(this.#wanted.forsaken.filter((row) => isDue(row, this.now)).length);
   readonly agentsCount = $derived(this.#wanted.agents.length);
 
   constructor(backend: Backend) {
@@ -95,15 +104,24 @@ export class Inbox {
       this.history = snapshot.recent.length < RECENT ? "end" : "more";
     }
     this.now = Date.now();
+    this.known = true;
     if (this.link === "connecting") this.settle();
     else this.#settleIfUnwatched();
     this.link = "live";
   }
 
   change(row: AskSummary): void {
+    const before = this.#rows.get(row.id);
     this.#rows.set(row.id, row);
-    this.now = Date.now();
-    this.#settleIfUnwatched();
+    this.#look();
+    // A reply that was held has gone: what the person did themselves.
+    if (before?.held && !row.held) this.#settleWhenNotPointed();
+    else this.#settleIfUnwatched();
+  }
+
+  /** Every row is looked at again when the time is another: not for every event of a busy minute. */
+  #look(): void {
+    if (Date.now() - this.now >= LOOK_MS) this.now = Date.now();
   }
 
   lost(): void {
@@ -116,8 +134,10 @@ export class Inbox {
     const row = this.#rows.get(ask.id);
     if (row && row.updatedAt <= ask.updatedAt) {
       const last = ask.thread.at(-1);
+      const { held: _, ...kept } = row;
       this.#rows.set(ask.id, {
-        ...row,
+        ...kept,
+        ...(ask.held === undefined ? {} : { held: ask.held }),
         status: ask.status,
         waiting: ask.waiting,
         updatedAt: ask.updatedAt,
@@ -138,6 +158,7 @@ export class Inbox {
       mine: wanted.mine.map((row) => row.id),
       forsaken: wanted.forsaken.map((row) => row.id),
       agents: wanted.agents.map((row) => row.id),
+      snoozed: wanted.snoozed.map((row) => row.id),
       closed: wanted.closed.map((row) => row.id),
     };
   }
@@ -151,6 +172,12 @@ export class Inbox {
     this.#pointerInside = inside;
     if (!inside && this.#owed) this.settle();
     else this.#settleIfUnwatched();
+  }
+
+  /** Whether the person has something open that rows moving beside it would draw them away from. */
+  reading(isReading: boolean): void {
+    this.#reading = isReading;
+    this.#settleIfUnwatched();
   }
 
   windowFocus(focused: boolean): void {
@@ -167,17 +194,51 @@ export class Inbox {
   /** An empty list has nothing that could move; otherwise only one that nobody looks at may. */
   #settleIfUnwatched(): void {
     const empty = SECTION_NAMES.every((name) => this.#places[name].length === 0);
-    if (empty || (!this.#pointerInside && !this.#windowFocused)) this.settle();
+    if (empty || (!this.#pointerInside && !(this.#windowFocused && this.#reading))) this.settle();
   }
 
   isUnread(row: AskSummary): boolean {
-    return row.status === "awaiting_human" && this.#seen.get(row.id) !== row.updatedAt;
+    return row.unread === true && row.status === "awaiting_human";
   }
 
+  /** The person has the ask before them. */
   see(row: AskSummary): void {
-    if (this.#seen.get(row.id) === row.updatedAt) return;
-    this.#seen.set(row.id, row.updatedAt);
-    remember(this.#seen);
+    if (row.unread !== true || this.#keptUnread === row.id) return;
+    this.#mark(row, false);
+    this.#backend.see(row.id, row.updatedAt).catch(() => {
+      // It shows as unread again with the next snapshot, and is seen again when it is opened.
+    });
+  }
+
+  /** The person wants to come back to it as to something new. */
+  async unsee(id: AskId): Promise<void> {
+    const row = this.#rows.get(id);
+    if (!row) return;
+    this.#keptUnread = id;
+    this.#mark(row, true);
+    this.change(await this.#backend.unsee(id));
+  }
+
+  /** Another ask is open, or none: one marked unread is seen when it is opened again. */
+  leave(): void {
+    this.#keptUnread = undefined;
+  }
+
+  #mark(row: AskSummary, unread: boolean): void {
+    const { unread: _, ...rest } = row;
+    this.#rows.set(row.id, unread ? { ...rest, unread } : rest);
+  }
+
+  /** Dismisses an ask that nobody waits for. */
+  async dismiss(id: AskId): Promise<void> {
+    this.acted(await this.#backend.reply(id, { outcome: "dismissed" }));
+  }
+
+  /** A row as it is after something the person did. */
+  did(row: AskSummary): void {
+    this.#rows.set(row.id, row);
+    this.now = Date.now();
+    this.#settleWhenNotPointed();
   }
 
   async loadOlder(): Promise<void> {
@@ -195,24 +256,5 @@ export class Inbox {
     } catch {
       this.history = "failed";
     }
-  }
-}
-
-const SEEN_AS = "loopback.seen";
-
-function recall(): [AskId, string][] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(SEEN_AS) ?? "[]");
-    return Array.isArray(kept) ? (kept as [AskId, string][]) : [];
-  } catch {
-    return [];
-  }
-}
-
-function remember(seen: Map<AskId, string>): void {
-  try {
-    sessionStorage.setItem(SEEN_AS, JSON.stringify([...seen].slice(-500)));
-  } catch {
-    // Only marks of what was read: not worth a word.
   }
 }

@@ -1,21 +1,25 @@
 // One person's sitting at the inbox: brings list, open ask, drafts and hands together, and does what the person says.
 
-import type { Backend, Following } from "../backend/backend";
+import { type Backend, type Following, Refused, Unreachable } from "../backend/backend";
 import { tick } from "svelte";
 import { SvelteSet } from "svelte/reactivity";
 import type { Ask, AskId, AskSummary, BriefingAsk, Reply } from "../contract";
 import { freshlyAnswered } from "../logic/briefing";
 import { holdsWork } from "../logic/draft";
+import { type Command, command, type Key, type Where } from "../logic/keys";
 import { longestBlocked, nextAfter } from "../logic/order";
 import { outcomeName } from "../logic/reply";
 import { Drafts } from "./drafting.svelte";
 import { Hands } from "./hands.svelte";
+import { Holding } from "./holding.svelte";
 import { Inbox } from "./inbox.svelte";
+import { Listing } from "./listing.svelte";
+import { News } from "./news.svelte";
+import { Chosen } from "./preferences.svelte";
 import { Reading } from "./reading.svelte";
 import { Router } from "./router.svelte";
-
-/** How long news is gathered before it is spoken, in milliseconds. */
-const GATHER_MS = 1_000;
+import { Snoozing } from "./snoozing.svelte";
+import { Telling } from "./telling.svelte";
 
 /** What was just sent, told above the ask that came next. */
 export interface Afterword {
@@ -35,11 +39,39 @@ export interface Desk {
   up(): boolean;
   /** Puts the focus on the ask. */
   focus(): void;
+  /** Puts ready-made words into the box. Nothing is sent. */
+  fill?(words: string): void;
+  /** Puts what the person answered before into the draft. Nothing is sent. */
+  same?(): Promise<void>;
 }
+
+/** What keys do in work that has files: set by whatever shows such work, and unset when it is gone. */
+export interface Files {
+  /** To the next or the previous file. */
+  file(by: 1 | -1): void;
+  /** To the next or the previous hunk. */
+  hunk(by: 1 | -1): void;
+}
+
+/** What stands in the list's place, such as the results of a search. Its view provides it. */
+export interface Beside {
+  /** Puts the focus on where its words are typed. */
+  focus(): void;
+  /** The ids in the order shown, for moving through them. */
+  order(): AskId[];
+}
+
+/** What lies over the page and takes all keys. */
+export type Over = "help" | "palette" | "snooze" | "forsaken";
 
 export class Session {
   readonly inbox: Inbox;
+  readonly listing: Listing;
   readonly drafts: Drafts;
+  readonly holding: Holding;
+  readonly chosen: Chosen;
+  readonly telling = new Telling();
+  readonly snoozing: Snoozing;
   readonly router = new Router();
   readonly hands = new Hands();
 
@@ -48,7 +80,12 @@ export class Session {
   afterword = $state.raw<Afterword>();
   /** For the live region: what a screen reader is told. */
   spoken = $state("");
+  over = $state<Over>();
+  /** The ask that is to be put off, while the person is asked for how long. */
+  puttingOff = $state<AskId>();
   desk: Desk | undefined;
+  files: Files | undefined;
+  beside: Beside | undefined;
 
   /** How far down each ask was left, in pixels. */
   readonly places = new Map<AskId, number>();
@@ -56,31 +93,39 @@ export class Session {
 
   readonly reading = $derived.by(() => {
     const id = this.router.ask;
-    return id === undefined ? undefined : new Reading(id, this.backend);
+    return id === undefined ? undefined : new Reading(id, this.backend, this.chosen);
   });
 
   #following: Following | undefined;
-  #news: string[] = [];
-  #newsTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #news = new News((words) => (this.spoken = words));
 
   constructor(readonly backend: Backend) {
     this.inbox = new Inbox(backend);
+    this.listing = new Listing(this.inbox, this.router);
     this.drafts = new Drafts(backend);
+    this.holding = new Holding(backend, { sent: (id, reply) => this.#forgetDraft(id, reply) });
+    this.chosen = new Chosen(backend);
+    this.snoozing = new Snoozing(backend, this.telling, (row) => this.inbox.did(row));
   }
 
   /** Starts following the inbox; ends with the returned function. */
   begin(): () => void {
     this.#following = this.backend.follow({
-      snapshot: (snapshot) => this.inbox.take(snapshot),
+      snapshot: (snapshot) => {
+        this.inbox.take(snapshot);
+        this.holding.look(this.inbox.rows());
+      },
       changed: (row, isNew) => {
         const before = this.inbox.row(row.id);
         this.inbox.change(row);
+        this.holding.look([row]);
         const came = isNew || before?.status === "awaiting_agent";
-        if (came && row.status === "awaiting_human") this.#announce(row, isNew);
+        if (came && row.status === "awaiting_human") this.#news.came(row, isNew);
       },
       connected: (live) => {
         if (!live) return this.inbox.lost();
         void this.drafts.flush().then(() => this.#meetDraft());
+        void this.chosen.load();
         void this.reading?.load();
       },
       ended: () => (this.ended = true),
@@ -95,6 +140,12 @@ export class Session {
       const id: unknown = (event as CustomEvent<{ ask?: unknown } | null>).detail?.ask;
       if (typeof id === "string" && id !== "") this.open(id);
     };
+    // Only the shell tells: a browser shows its downloads itself.
+    const saved = (event: Event) => {
+      const { path } = (event as CustomEvent<{ path?: string }>).detail;
+      this.telling.tell({ words: path === undefined ? "The file could not be saved." : `Saved as ${path}` });
+    };
+    addEventListener("loopback:saved", saved);
     addEventListener("online", nudge);
     addEventListener("pagehide", leave);
     addEventListener("loopback:open", open);
@@ -107,9 +158,12 @@ export class Session {
         if (!focused) return void this.drafts.flush();
         nudge();
         this.#meetDraft();
+        // So it may have done with the settings.
+        void this.chosen.load();
       }),
     ];
     return () => {
+      removeEventListener("loopback:saved", saved);
       removeEventListener("online", nudge);
       removeEventListener("pagehide", leave);
       removeEventListener("loopback:open", open);
@@ -127,21 +181,73 @@ export class Session {
   /** Shows an ask, as a link does. */
   open(id: AskId): void {
     this.afterword = undefined;
-    this.inbox.reveal(id);
+    this.listing.reveal(id);
     this.router.select(id);
   }
 
   /** Moves the selection through the list; keeps within it. */
   move(by: 1 | -1): AskId | undefined {
-    const order = this.inbox.order();
+    const order = (this.beside ?? this.listing).order();
     const at = this.router.ask === undefined ? -1 : order.indexOf(this.router.ask);
     const id = at < 0 ? order[by === 1 ? 0 : order.length - 1] : order[at + by];
     if (id !== undefined) this.open(id);
     return id;
   }
 
+  /** What a key means, given which keys the person wants. */
+  command(key: Key, where: Where): Command | undefined {
+    return command(key, where, this.chosen.current.singleLetterKeys ? "on" : "off");
+  }
+
+  /** Undoes what was done last: takes a held reply back, or an ask out of its snooze. */
+  undoLast(): void {
+    if (this.holding.newest) void this.undo();
+    else if (this.telling.notice?.undo) this.telling.notice.undo();
+    else this.spoken = "There is nothing to undo.";
+  }
+
+  /** Asks for how long an ask is to be put off: the open one, if none is named. */
+  putOff(id = this.router.ask): void {
+    const row = this.inbox.row(id);
+    if (row?.status === "awaiting_human" && !row.held) {
+      this.puttingOff = row.id;
+      this.over = "snooze";
+    } else {
+      this.telling.tell({ words: "Only an ask that waits for your reply can be snoozed." });
+    }
+  }
+
+  /** Marks an ask as not seen, for the person to come back to. */
+  async unsee(id: AskId): Promise<void> {
+    try {
+      await this.inbox.unsee(id);
+      this.telling.tell({ words: "Marked as unread." });
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
+      this.telling.tell({ words: error.message });
+    }
+  }
+
+  /** Goes to the search, or back to its words. */
+  search(): void {
+    if (this.router.place === "search") this.beside?.focus();
+    else this.router.go("search");
+  }
+
+  /** Puts an ask off; `words` say until when. If it is the one that is open, the next is shown. */
+  async snooze(id: AskId, until: Date, words: string): Promise<void> {
+    const row = this.inbox.row(id);
+    if (!(await this.snoozing.snooze(id, until, words)) || !row || this.router.ask !== id) return;
+    this.hands.arm();
+    const next = this.#nextAfter(row);
+    if (!next) return this.router.up();
+    this.router.select(next.id);
+    await tick();
+    this.desk?.focus();
+  }
+
   openLongestBlocked(): void {
-    const row = longestBlocked(this.inbox.rows());
+    const row = longestBlocked(this.inbox.rows(), this.inbox.now);
     if (row) this.open(row.id);
   }
 
@@ -154,15 +260,36 @@ export class Session {
     return points;
   }
 
-  /** Sends a reply. Once it is committed, the next ask is shown. Throws what the backend throws; then nothing is lost. */
+  /**
+   * Gives a reply, which goes out when the time to undo it is over; then the next ask is shown. Throws what the backend
+   * throws; then nothing is lost. The draft stays until the reply has gone.
+   */
   async reply(ask: Ask, reply: Reply): Promise<void> {
-    const drafting = this.drafts.of(ask.id);
-    await drafting.flush();
-    const after = await this.backend.reply(ask.id, reply);
-    // A dismissal says nothing of what was typed: these words stay.
-    const keepsWords = reply.outcome === "dismissed" && holdsWork(drafting.content);
-    if (!keepsWords) void drafting.sent();
+    await this.drafts.of(ask.id).flush();
+    const row = this.inbox.row(ask.id);
+    const after = await this.backend.reply(ask.id, reply, this.chosen.current.undoSeconds || undefined);
+    if (row) this.holding.began(row, reply, after);
+    else if (!after.held) this.#forgetDraft(ask.id, reply);
     this.#done(after, reply.outcome);
+  }
+
+  /** Takes the newest held reply back, or that of the ask named, and shows its ask with everything in its draft. */
+  async undo(id?: AskId): Promise<void> {
+    const ask = await this.holding.undo(id);
+    if (!ask) return;
+    this.inbox.acted(ask);
+    this.open(ask.id);
+    this.#show(ask);
+    this.hands.arm();
+    this.spoken = "Taken back. Nothing was sent.";
+    await tick();
+    this.desk?.focus();
+  }
+
+  /** A dismissal says nothing of what was typed: these words stay. */
+  #forgetDraft(id: AskId, reply: Reply): void {
+    const drafting = this.drafts.of(id);
+    if (reply.outcome !== "dismissed" || !holdsWork(drafting.content)) void drafting.sent();
   }
 
   /** Closes an ask whose agent will not come back. */
@@ -184,37 +311,32 @@ export class Session {
     this.inbox.acted(after);
     this.#show(after);
     this.hands.arm();
-    const said = outcomeName(outcome);
-    if (this.router.ask !== after.id || !row) {
-      this.spoken = `Sent: ${said}.`;
-      return;
-    }
-    const next = nextAfter(row, this.inbox.rows());
-    const afterword: Afterword = { id: after.id, title: row.title, outcome: said };
+    const { undoSeconds, advance } = this.chosen.current;
+    const said = after.held ? `${outcomeName(outcome)}, sent in ${undoSeconds} seconds` : `Sent: ${outcomeName(outcome)}`;
+    this.spoken = `${said}.`;
+    if (this.router.ask !== after.id || !row || advance === "stay") return;
+    if (advance === "list") return this.router.up();
+    const next = this.#nextAfter(row);
+    const afterword: Afterword = { id: after.id, title: row.title, outcome: outcomeName(outcome) };
     if (next) {
       const project = next.project ?? "another ask";
       this.router.select(next.id);
       this.afterword = { ...afterword, next: project };
-      this.spoken = `Sent: ${said}. Next: ${project}. ${next.title}`;
+      this.spoken = `${said}. Next: ${project}. ${next.title}`;
       void tick().then(() => this.desk?.focus());
     } else {
       this.afterword = afterword;
-      this.spoken = `Sent: ${said}. Nothing else waits for you.`;
+      this.spoken = `${said}. Nothing else waits for you.`;
     }
+  }
+
+  /** The ask to show after this one: of those the filter lets through, while there are any. */
+  #nextAfter(row: AskSummary): AskSummary | undefined {
+    const { now } = this.inbox;
+    return nextAfter(row, this.listing.rows(), now) ?? nextAfter(row, this.inbox.rows(), now);
   }
 
   #show(after: Ask): void {
     if (this.reading?.id === after.id) this.reading.acted(after);
-  }
-
-  /** Tells a screen reader what came in: one by its title, several in the same moment by their number. */
-  #announce(row: AskSummary, isNew: boolean): void {
-    const from = row.project ?? "an agent";
-    this.#news.push(isNew ? `New from ${from}: ${row.title}` : `Answer from ${from}: ${row.title}`);
-    this.#newsTimer ??= setTimeout(() => {
-      this.spoken = this.#news.length === 1 ? (this.#news[0] ?? "") : `${this.#news.length} asks came in`;
-      this.#news = [];
-      this.#newsTimer = undefined;
-    }, GATHER_MS);
   }
 }

@@ -7,3 +7,6 @@ export const SEND_HINT = APPLE ? "⌘ ↵" : "Ctrl ↵";
 
 /** The key that sends, in words. */
 export const SEND_KEY = APPLE ? "⌘ Enter" : "Ctrl Enter";
+
+/** The key that commands are given with, as a name before the key's own. */
+export const PRIMARY = APPLE ? "⌘" : "Ctrl";

@@ -11,6 +11,10 @@ const FILES: &[(&str, &str)] = &[
         "rate-limit.diff",
         include_str!("../../demo/rate-limit.diff"),
     ),
+    (
+        "rate-limit-2.diff",
+        include_str!("../../demo/rate-limit-2.diff"),
+    ),
     ("migration.md", include_str!("../../demo/migration.md")),
     ("migration.sql", include_str!("../../demo/migration.sql")),
     ("retry.py", include_str!("../../demo/retry.py")),
@@ -27,6 +31,8 @@ pub(super) struct Scene {
     /// What its agent answers when asked back.
     pub(super) follow_up: String,
     arguments: Value,
+    /// What its agent puts in the place of some of them when changes were requested.
+    again: Value,
 }
 
 impl Scene {
@@ -41,6 +47,22 @@ impl Scene {
         fill(&mut arguments, &upload)?;
         Ok(arguments)
     }
+
+    /// The arguments of the next version of a review that was sent back, if its agent has one.
+    pub(super) fn next_version(&self, revises: &Value) -> Result<Option<Value>> {
+        let Value::Object(again) = &self.again else {
+            return Ok(None);
+        };
+        let mut arguments = self.arguments.clone();
+        for (name, value) in again {
+            arguments[name] = value.clone();
+        }
+        arguments["revises"] = revises.clone();
+        fill(&mut arguments, &|_: &[u8]| {
+            bail!("a next version has no pictures")
+        })?;
+        Ok(Some(arguments))
+    }
 }
 
 /// Every ask, in the order in which they are asked.
@@ -51,6 +73,7 @@ pub(super) fn scenes() -> Result<Vec<Scene>> {
         tool: text(&scene["tool"]),
         follow_up: text(&scene["follow_up"]),
         arguments: scene["arguments"].take(),
+        again: scene["again"].take(),
     });
     Ok(scenes.collect())
 }
@@ -95,6 +118,8 @@ mod tests {
                 .arguments(|picture| Ok(format!("{} bytes", picture.len())))
                 .unwrap();
             assert!(!arguments.to_string().contains("\"@"), "{arguments}");
+            let next = scene.next_version(&Value::from("the first")).unwrap();
+            assert!(!next.unwrap_or_default().to_string().contains("\"@"));
         }
     }
 

@@ -1,25 +1,31 @@
 //! The tests through the real programs (crate `loopback-tests`), split by what they need.
 
-use crate::{sh, tools};
+use crate::{clients, sh, tools};
 use anyhow::{Result, bail};
 use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
 
 const PACKAGE: &str = "loopback-tests";
 
 /// Where the tests of a stage go in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// Through the doors of the command, without a display.
     Doors,
+    /// Through the doors too, with clients and agents that come from the package registries.
+    Agents,
     /// Through the real window.
     Window,
 }
 
 impl Place {
-    /// A test target that is not of the window is of the doors: none is left out.
+    /// A test target that is not of another place is of the doors: none is left out.
     fn of(target: &str) -> Self {
         if target.starts_with("window") {
             Self::Window
+        } else if target.starts_with("agents") {
+            Self::Agents
         } else {
             Self::Doors
         }
@@ -28,15 +34,34 @@ impl Place {
     fn options(self) -> &'static [&'static str] {
         match self {
             Self::Doors => &[],
+            // They wait for one another's programs most of the time.
+            Self::Agents => &["--test-threads=6"],
             // Each starts a screen and a message bus of its own.
             Self::Window => &["--test-threads=1"],
         }
     }
 }
 
-/// Runs the tests of one place, with real agents' clients, and the tools this project builds for itself first on PATH.
-pub(super) fn run(place: Place) -> Result<()> {
-    let agents = tools::ensure_agents()?;
+/// Builds the command, which all of them go through.
+pub(crate) fn build_command() -> Result<()> {
+    sh::run(&mut sh::cargo(&[
+        "build",
+        "--quiet",
+        "--package",
+        "loopback-cli",
+    ]))
+}
+
+/// Runs some tests of agents, which add what they learn to the file `table`, a line each.
+pub(crate) fn run_tabulated(table: &Path, tests: &[&str]) -> Result<()> {
+    build_command()?;
+    let mut cargo = sh::cargo(&["test", "--no-fail-fast", "--package", PACKAGE]);
+    with_agents(&mut cargo)?.env("LOOPBACK_TEST_TABLE", table);
+    sh::run(cargo.args(["--test", "agents"]).args(tests))
+}
+
+/// Runs the tests of one place, with the tools this project builds for itself first on PATH.
+pub(crate) fn run(place: Place) -> Result<()> {
     let mut path = vec![sh::root().join("target/tools/bin")];
     path.extend(
         std::env::var_os("PATH")
@@ -45,16 +70,35 @@ pub(super) fn run(place: Place) -> Result<()> {
     );
     let mut cargo = sh::cargo(&["test", "--no-fail-fast", "--package", PACKAGE]);
     cargo.env("PATH", std::env::join_paths(path)?);
-    cargo
-        .env("LOOPBACK_TEST_PYTHON", agents.python)
-        .env("LOOPBACK_TEST_NODE_MODULES", agents.node_modules);
-    if place == Place::Doors {
-        cargo.arg("--lib");
+    match place {
+        Place::Doors => {
+            tools::ensure_packages(&[tools::DOORS])?;
+            cargo.arg("--lib");
+        }
+        Place::Agents => {
+            with_agents(&mut cargo)?;
+        }
+        // Its agent is the Python client.
+        Place::Window => {
+            with_clients(&mut cargo)?;
+        }
     }
     for target in targets(place)? {
         cargo.args(["--test", &target]);
     }
     sh::run(cargo.arg("--").args(place.options()))
+}
+
+fn with_clients(cargo: &mut Command) -> Result<&mut Command> {
+    let libraries = clients::ensure_libraries()?;
+    Ok(cargo
+        .env("LOOPBACK_TEST_PYTHON", libraries.python)
+        .env("LOOPBACK_TEST_NODE_MODULES", libraries.node_modules))
+}
+
+fn with_agents(cargo: &mut Command) -> Result<&mut Command> {
+    let programs = clients::ensure_programs()?;
+    Ok(with_clients(cargo)?.env("LOOPBACK_TEST_PROGRAMS", programs))
 }
 
 /// The test targets of one place; an error when there is none.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use loopback_contract::{AskId, Origin};
+use loopback_contract::{AskId, Block, Origin};
 use loopback_server::mcp::{
     MAX_LINE, Patience, Progress, SocketError, WaitLimits, still_waiting_for, wire,
 };
@@ -18,6 +18,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
+use super::attach;
 use super::link::{Connection, FromApp, Link};
 use super::patience::Backoff;
 use super::random;
@@ -34,6 +35,8 @@ pub(super) struct Call {
     started: Instant,
     limits: WaitLimits,
     ask_id: Option<AskId>,
+    /// What was read from disk for it, the same however often it is sent.
+    attached: Vec<Block>,
 }
 
 /// How a call ended.
@@ -67,11 +70,16 @@ impl Call {
             started: Instant::now(),
             limits,
             ask_id: None,
+            attached: Vec::new(),
         }
     }
 
     /// Brings the call to its end. Must be dropped when the client leaves.
     pub(super) async fn run(mut self, link: &Link) -> Ended {
+        match attach::read(self.request.arguments.as_ref(), &self.origin).await {
+            Ok(attached) => self.attached = attached,
+            Err(refused) => return failure(refused).into(),
+        }
         let mut backoff = Backoff::new();
         let mut was_sent = false;
         loop {
@@ -132,6 +140,9 @@ impl Call {
     fn add_ours(&self, meta: &mut RequestMetaObject) {
         meta.insert(wire::CALL_ID.to_owned(), json!(self.id));
         meta.insert(wire::ORIGIN.to_owned(), json!(self.origin));
+        if !self.attached.is_empty() {
+            meta.insert(wire::ATTACHED.to_owned(), json!(self.attached));
+        }
         let waited = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         meta.insert(wire::WAITED_MS.to_owned(), json!(waited));
     }
@@ -171,7 +182,7 @@ impl Call {
             None => Progress::Unwanted,
         };
         let waited = self.started.elapsed();
-        match self.limits.patience(progress, waited) {
+        match self.limits.patience(&self.client(), progress, waited) {
             Patience::Limited(left) if left <= pause => {
                 tokio::time::sleep(left).await;
                 Some(self.given_up())
@@ -180,11 +191,18 @@ impl Call {
                 tokio::time::sleep(pause).await;
                 None
             }
-            Patience::Unlimited { progress_every } => {
-                self.pause_with_signs_of_life(pause, progress_every).await;
+            Patience::Unlimited => {
+                let every = self.limits.progress_every;
+                self.pause_with_signs_of_life(pause, every).await;
                 None
             }
         }
+    }
+
+    /// The name the client introduced itself by.
+    fn client(&self) -> String {
+        let client = self.context.client_info();
+        client.map(|client| client.name).unwrap_or_default()
     }
 
     async fn pause_with_signs_of_life(&self, pause: Duration, every: Duration) {

@@ -5,6 +5,7 @@
 //! to whichever app listens next, so a restart of the app is not seen by the agent. It never talks to
 //! the app by any other way, and ends when its client does.
 
+mod attach;
 mod call;
 mod link;
 mod origin;
@@ -45,12 +46,14 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
         Some(dir) => absolute(dir)?,
         None => places::default_data_dir(),
     };
+    // The app says what else is wrong with them.
+    let limits = Settings::load(&places::settings_file())?.wait_limits();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .context("cannot start")?;
-    runtime.block_on(serve(&data_dir, limits()));
+    runtime.block_on(serve(&data_dir, limits));
     // A read of stdin that is still under way cannot be called back.
     runtime.shutdown_background();
     Ok(())
@@ -58,13 +61,6 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
 
 fn absolute(dir: &Path) -> anyhow::Result<std::path::PathBuf> {
     std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))
-}
-
-/// As the app's own, which reports settings that cannot be read.
-fn limits() -> WaitLimits {
-    Settings::load(&places::settings_file())
-        .unwrap_or_default()
-        .wait_limits()
 }
 
 async fn serve(data_dir: &Path, limits: WaitLimits) {

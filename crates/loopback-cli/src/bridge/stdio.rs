@@ -98,7 +98,7 @@ impl ServerHandler for Bridge {
         let cancelled = context.ct.clone();
         let run = async {
             let origin = origin::now(&self.session).await;
-            let call = Call::new(request, context, origin, self.limits);
+            let call = Call::new(request, context, origin, self.limits.clone());
             call.run(&self.link).await
         };
         let Ended { result, from } = tokio::select! {

@@ -1,73 +1,26 @@
 //! The moves of agents, and how their calls wait.
 
-use loopback_contract::{Ask, AskId, AskStatus, ToolResult, ToolState, WithdrawInput};
+use loopback_contract::{Ask, AskId, AskStatus, Following, ToolResult, ToolState, WithdrawInput};
 use loopback_rules::{
-    AnswerInput, AnswerOutcome, AskChange, AskInput, OpenFacts, Opener, Refusal, RefusalKind,
-    Standing, answer, open, standing, uploads_named, withdraw,
+    AnswerInput, AnswerOutcome, Refusal, RefusalKind, Standing, answer, standing, uploads_named,
+    withdraw,
 };
 use rusqlite::Transaction;
 
-use super::{Begun, Desk, Wait, existing};
+use super::{Begun, Desk, Wait, drafts, existing};
 use crate::caller::{Caller, Fingerprint};
 use crate::error::{HubError, StoreError};
 use crate::outcome::{self, Ending, Outcome};
 use crate::store;
 use crate::store::calls::Call;
+use crate::store::marks::Marks;
 
 impl Desk {
-    /// Opens an ask, or joins the one that the same call opened before.
-    pub(crate) fn open(
-        &mut self,
-        caller: &Caller,
-        call: Option<&Fingerprint>,
-        input: AskInput,
-    ) -> Result<Begun, HubError> {
-        if let Some(joined) = self.rejoin(caller, call)? {
-            return Ok(joined);
-        }
-        let now = self.clock.tick();
-        let id = AskId::new(self.clock.id(now));
-        let opener = Opener {
-            raised_by: self.person.clone(),
-            client: caller.client(),
-            origin: caller.origin.clone(),
-        };
-        let change = store::begin(&mut self.db)?;
-        let revised = match input.revises() {
-            Some(revised) => store::asks::read(&change, revised)?,
-            None => None,
-        };
-        let named = uploads_named(&input);
-        let facts = OpenFacts {
-            revised: revised.as_ref(),
-            already_revised: match input.revises() {
-                Some(revised) => store::asks::is_revised(&change, revised)?,
-                None => false,
-            },
-            uploads: &store::uploads::stored(&change, named.clone())?,
-            open_in_session: store::asks::count_open_in(&change, &caller.session)?,
-            open_count: store::asks::count_open(&change)?,
-        };
-        let ask = open(input, opener, &facts, id.clone(), now)?;
-        store::asks::insert(&change, &ask, &caller.session)?;
-        store::uploads::insert_uses(&change, &id, &named)?;
-        remember(&change, caller, call, &id, 0)?;
-        // Seated before anyone can read the ask, so that nobody ever reads it as not waited for.
-        let (seat, woken) = self.presence.seat(&id, 0);
-        store::commit(change, now)?;
-        self.announce(AskChange::Opened, ask);
-        Ok(Begun {
-            ask: id,
-            rejoined: false,
-            wait: Wait::Seated(seat, woken),
-        })
-    }
-
     /// Answers what the person asked back, or joins the wait of the same call before.
     pub(crate) fn answer(
         &mut self,
         caller: &Caller,
-        call: Option<&Fingerprint>,
+        call: &Fingerprint,
         input: AnswerInput,
     ) -> Result<Begun, HubError> {
         if let Some(joined) = self.rejoin(caller, call)? {
@@ -90,9 +43,14 @@ impl Desk {
         store::asks::update(&change, &turned.ask)?;
         store::uploads::insert_uses(&change, &id, &named)?;
         remember(&change, caller, call, &id, turn)?;
-        let (seat, woken) = self.presence.seat(&id, turn);
+        let marks = Marks {
+            snoozed_until: None,
+            ..store::marks::read(&change, &id)?
+        };
+        store::marks::write(&change, &id, marks)?;
+        let (seat, woken) = self.presence.seat(&id, turn, Following::Call);
         store::commit(change, now)?;
-        self.announce(turned.event, turned.ask);
+        self.announce(turned.event, turned.ask, marks);
         Ok(Begun {
             ask: id,
             rejoined: false,
@@ -104,14 +62,49 @@ impl Desk {
     pub(crate) fn wait(&mut self, id: &AskId) -> Result<Begun, HubError> {
         let ask = existing(&self.db, id)?;
         let begun = self.begin(&ask);
+        if matches!(begun.wait, Wait::Seated(..)) {
+            self.presence.renew(id);
+        }
         self.announce_presence(id)?;
         Ok(begun)
     }
 
-    /// Takes an ask back.
+    /// Polls for the reply at place `turn` of the thread, or after it.
+    pub(crate) fn poll(&mut self, id: &AskId, turn: usize) -> Result<Begun, HubError> {
+        let ask = existing(&self.db, id)?;
+        let wait = if let Some(ending) = outcome::ended(&ask, turn) {
+            self.over(&ask, ending)
+        } else {
+            let (seat, woken) = self.presence.seat(id, turn, Following::Task);
+            Wait::Seated(seat, woken)
+        };
+        self.announce_presence(id)?;
+        Ok(Begun {
+            ask: id.clone(),
+            rejoined: false,
+            wait,
+        })
+    }
+
+    /// Takes an ask back. A reply that is held and closes the ask goes first, and there is nothing to take
+    /// back any more; any other is kept as a draft.
     pub(crate) fn withdraw(&mut self, input: &WithdrawInput) -> Result<ToolResult, HubError> {
         let WithdrawInput { ask_id, reason } = input;
-        self.change(ask_id, |ask, now| withdraw(ask, reason, now), |_| Ok(()))?;
+        if let Some(reply) = self.send_if_it_closes(ask_id)? {
+            return Ok(ToolResult {
+                ask_id: ask_id.clone(),
+                state: ToolState::Replied,
+                reply: Some(reply),
+                reason: None,
+                next: None,
+            });
+        }
+        self.change(
+            ask_id,
+            |ask, now| withdraw(ask, reason, now),
+            |change, _, ask, marks| drafts::unsend(change, ask_id, marks, ask.updated_at()),
+        )?;
+        self.holds.remove(ask_id);
         Ok(ToolResult {
             ask_id: ask_id.clone(),
             state: ToolState::Withdrawn,
@@ -122,16 +115,15 @@ impl Desk {
     }
 
     /// Joins what a call with this id began, if there was one.
-    fn rejoin(
+    pub(super) fn rejoin(
         &mut self,
         caller: &Caller,
-        call: Option<&Fingerprint>,
+        call: &Fingerprint,
     ) -> Result<Option<Begun>, HubError> {
-        let Some(call) = call else {
+        let Some(id) = &call.id else {
             return Ok(None);
         };
-        let Some(known) = store::calls::read(&self.db, &caller.client_name, call.id.as_str())?
-        else {
+        let Some(known) = store::calls::read(&self.db, &caller.client_name, id.as_str())? else {
             return Ok(None);
         };
         if known.content != call.content {
@@ -152,7 +144,7 @@ impl Desk {
     }
 
     /// Begins a wait: for what stands, or for the person's next turn.
-    fn begin(&self, ask: &Ask) -> Begun {
+    pub(super) fn begin(&self, ask: &Ask) -> Begun {
         let wait = match standing(ask) {
             Standing::Replied(human) => self.over(ask, outcome::replied(human)),
             Standing::Withdrawn(withdrawn) => self.over(ask, outcome::withdrawn(withdrawn)),
@@ -175,20 +167,20 @@ impl Desk {
             AskStatus::AwaitingHuman,
             "only the person is waited for"
         );
-        let (seat, woken) = self.presence.seat(ask.id(), turn);
+        let (seat, woken) = self.presence.seat(ask.id(), turn, Following::Call);
         Wait::Seated(seat, woken)
     }
 }
 
 /// Records the call's id in the same change as what it did, so that neither is ever there alone.
-fn remember(
+pub(super) fn remember(
     change: &Transaction<'_>,
     caller: &Caller,
-    call: Option<&Fingerprint>,
+    call: &Fingerprint,
     ask: &AskId,
     turn: usize,
 ) -> Result<(), StoreError> {
-    let Some(call) = call else {
+    let Some(id) = &call.id else {
         return Ok(());
     };
     let record = Call {
@@ -196,7 +188,7 @@ fn remember(
         ask: ask.clone(),
         turn,
     };
-    store::calls::insert(change, &caller.client_name, call.id.as_str(), &record)
+    store::calls::insert(change, &caller.client_name, id.as_str(), &record)
 }
 
 fn conflict() -> Refusal {

@@ -12,8 +12,9 @@ impl Desk {
     pub(crate) fn announce_presence(&mut self, id: &AskId) -> Result<(), HubError> {
         if self.presence.is_stale(id) {
             let mut ask = existing(&self.db, id)?;
-            ask.set_waiting(self.presence.announce(id));
-            self.feed.publish(AskChange::Updated, ask);
+            self.presence.announce(id).mark(&mut ask);
+            let marks = store::marks::read(&self.db, id)?;
+            self.feed.publish(AskChange::Updated, ask, marks);
         }
         Ok(())
     }
@@ -34,8 +35,9 @@ impl Desk {
         };
         turn.delivered_at = Some(now);
         store::asks::update(&change, &ask)?;
+        let marks = store::marks::read(&change, id)?;
         store::commit(change, now)?;
-        self.announce(AskChange::Updated, ask);
+        self.announce(AskChange::Updated, ask, marks);
         Ok(())
     }
 }

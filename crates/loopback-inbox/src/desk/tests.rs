@@ -1,28 +1,35 @@
-//! The process dies between any two steps of a move.
+//! The process dies between any two steps of a move, the disk refuses one, a held reply's time comes.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc;
+use std::time::Duration;
 
-use loopback_contract::QuestionInput;
+use loopback_contract::{FollowUp, QuestionInput};
 use loopback_rules::AskInput;
 use rustix::process::{Signal, getpid, kill_process};
 
 use super::*;
 use crate::caller::{CallId, Caller, Fingerprint};
+use crate::clock::ManualClock;
+use crate::door::Door;
 
 const DATABASE: &str = "LOOPBACK_TEST_DATABASE";
 const DIES: &str = "LOOPBACK_TEST_DIES";
 
 fn desk(path: &Path) -> Desk {
-    let clock = Clock::system();
+    desk_by(Clock::system(), path)
+}
+
+fn desk_by(clock: Clock, path: &Path) -> Desk {
     let db = store::open(path, "0.1.0", &clock).unwrap();
     let person = Actor {
         id: "local".to_owned(),
         name: None,
     };
-    Desk::new(db, clock, Presence::new(mpsc::channel().0), person)
+    let notes = mpsc::channel().0;
+    Desk::new(db, clock, Presence::new(notes.clone()), person, notes)
 }
 
 fn opens(desk: &mut Desk) -> Result<Begun, HubError> {
@@ -32,6 +39,7 @@ fn opens(desk: &mut Desk) -> Result<Begun, HubError> {
         multiple: None,
         context: None,
         project: "engine".to_owned(),
+        wait: None,
     });
     let caller = Caller {
         session: "s1".to_owned(),
@@ -39,8 +47,8 @@ fn opens(desk: &mut Desk) -> Result<Begun, HubError> {
         client_version: "2.1.0".to_owned(),
         origin: None,
     };
-    let call = Fingerprint::of_opening(CallId::new("c1"), &input);
-    desk.open(&caller, Some(&call), input)
+    let call = Fingerprint::of_opening(Some(CallId::new("c1")), &input, &[]);
+    desk.open(&caller, &call, input, Vec::new())
 }
 
 fn die() {
@@ -161,6 +169,7 @@ fn a_full_disk_refuses_one_move_and_the_next_is_made_when_there_is_room() {
         assert!(opened < 1000, "the disk never fills");
     };
     assert!(error.to_string().contains("the disk is full"), "{error}");
+    assert!(matches!(&error, HubError::Store(error) if error.is_disk_full()));
     assert_eq!(store::asks::open(&desk.db).unwrap().len(), opened);
     limit(&desk, pages * 100);
     fills(&mut desk).unwrap();
@@ -174,6 +183,7 @@ fn fills(desk: &mut Desk) -> Result<Begun, HubError> {
         multiple: None,
         context: None,
         project: "engine".to_owned(),
+        wait: None,
     });
     let caller = Caller {
         session: "s1".to_owned(),
@@ -181,5 +191,71 @@ fn fills(desk: &mut Desk) -> Result<Begun, HubError> {
         client_version: String::new(),
         origin: None,
     };
-    desk.open(&caller, None, input)
+    let call = Fingerprint::of_opening(None, &input, &[]);
+    desk.open(&caller, &call, input, Vec::new())
+}
+
+/// A desk whose clock is moved by hand, with a reply that is held for five seconds.
+fn holding(path: &Path) -> (Desk, ManualClock, AskId) {
+    let (clock, hand) = Clock::manual("2026-11-30T12:00:00Z".parse().unwrap());
+    let mut desk = desk_by(clock, path);
+    let id = opens(&mut desk).unwrap().ask;
+    let reply = Reply::FollowUp(FollowUp {
+        question: "Why?".to_owned(),
+        ..FollowUp::default()
+    });
+    desk.hold(&id, reply, Door::Window, 5_000).unwrap();
+    (desk, hand, id)
+}
+
+#[test]
+fn a_held_reply_is_sent_in_its_millisecond() {
+    let temp = tempfile::tempdir().unwrap();
+    let (mut desk, hand, id) = holding(&temp.path().join("inbox.db"));
+    hand.advance(Duration::from_millis(4_999));
+    assert!(desk.send_due().is_empty());
+    assert_eq!(desk.next_to_send(), Some(1));
+    hand.advance(Duration::from_millis(1));
+    let sent = desk.send_due();
+    assert!(matches!(&sent[..], [(ask, Ok(Sent::Given("follow_up")))] if *ask == id));
+    assert_eq!(desk.next_to_send(), None);
+    assert!(desk.send_due().is_empty(), "once");
+}
+
+#[test]
+fn a_held_reply_the_disk_refuses_is_held_on_and_sent_when_there_is_room() {
+    let temp = tempfile::tempdir().unwrap();
+    let (mut desk, hand, id) = holding(&temp.path().join("inbox.db"));
+    hand.advance(Duration::from_secs(5));
+    desk.db.commit_hook(Some(|| true)).unwrap();
+    let failed = desk.send_due();
+    let refused = matches!(&failed[..], [(_, Err(HubError::Store(_)))]);
+    assert!(refused, "{failed:?}");
+    assert!(desk.send_due().is_empty(), "not again at once");
+    assert!(existing(&desk.db, &id).unwrap().held().is_some());
+    desk.db.commit_hook(None::<fn() -> bool>).unwrap();
+    hand.advance(Duration::from_secs(5));
+    let sent = desk.send_due();
+    assert!(matches!(&sent[..], [(_, Ok(Sent::Given(_)))]), "{sent:?}");
+    assert_eq!(existing(&desk.db, &id).unwrap().thread().len(), 1);
+}
+
+#[test]
+fn a_held_reply_that_fits_no_more_is_a_draft_that_was_never_sent() {
+    let temp = tempfile::tempdir().unwrap();
+    let (mut desk, hand, id) = holding(&temp.path().join("inbox.db"));
+    // No move leads here today; whatever does so tomorrow loses no reply.
+    let change = store::begin(&mut desk.db).unwrap();
+    let ask = existing(&change, &id).unwrap();
+    let withdrawn = loopback_rules::withdraw(&ask, "found it", ask.updated_at()).unwrap();
+    store::asks::update(&change, &withdrawn.ask).unwrap();
+    change.commit().unwrap();
+    hand.advance(Duration::from_secs(5));
+    let sent = desk.send_due();
+    let unsent = matches!(&sent[..], [(_, Ok(Sent::Unsent("ask.closed")))]);
+    assert!(unsent, "{sent:?}");
+    let draft = drafts::read(&desk.db, &id).unwrap();
+    assert_eq!(draft.content.text.as_deref(), Some("Why?"));
+    assert_eq!(draft.unsent, Some(true));
+    assert!(store::held::all(&desk.db).unwrap().is_empty());
 }

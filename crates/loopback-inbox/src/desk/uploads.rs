@@ -8,7 +8,7 @@ use super::Desk;
 use crate::error::{HubError, StoreError};
 use crate::hex::sha256;
 use crate::store;
-use crate::store::uploads::{Ticket, Upload};
+use crate::store::uploads::{From, Ticket, Unnamed, Upload};
 
 /// The most bytes an upload may have: 10 MiB.
 pub const MAX_UPLOAD_BYTES: i32 = 10 * 1024 * 1024;
@@ -27,6 +27,11 @@ const ORPHAN_LIFE: i64 = DAY;
 
 /// How many tickets may be open at once.
 const MOST_TICKETS: usize = 32;
+
+/// How many uploads of agents, and how many of the person, may wait for something to name them, and how many bytes
+/// these may have together: 256 MiB. What nothing names is deleted after a day.
+const MOST_UNNAMED: usize = 100;
+const MOST_UNNAMED_BYTES: i64 = 256 * 1024 * 1024;
 
 /// A ticket for one upload. Its token is told this once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +56,9 @@ impl Desk {
         let change = store::begin(&mut self.db)?;
         if store::uploads::count_open(&change, now)? >= MOST_TICKETS {
             return Err(too_many().into());
+        }
+        if is_full(store::uploads::unnamed(&change, From::Agents)?) {
+            return Err(too_many_stored().into());
         }
         let issued = IssuedTicket {
             upload_id: self.clock.id(now),
@@ -88,13 +96,37 @@ impl Desk {
             content_type: ticket.content_type,
             size,
         };
-        store::uploads::insert(&change, &sha256(token.as_bytes()), &upload, now)?;
+        store::uploads::use_ticket(&change, &sha256(token.as_bytes()), now)?;
+        store::uploads::insert(&change, &upload, now)?;
         store::commit(change, now)?;
-        Ok(UploadReceipt {
-            upload_id: upload.id,
-            content_type: upload.content_type,
+        Ok(receipt(upload))
+    }
+
+    /// An id for a picture of the person's own, if there is room for one.
+    pub(crate) fn picture_id(&self) -> Result<String, HubError> {
+        if is_full(store::uploads::unnamed(&self.db, From::Person)?) {
+            return Err(too_many_pictures().into());
+        }
+        Ok(self.clock.id(self.clock.tick()))
+    }
+
+    /// Records a picture of the person's own whose file is in its place.
+    pub(crate) fn record_picture(
+        &mut self,
+        id: String,
+        content_type: ImageType,
+        size: i32,
+    ) -> Result<UploadReceipt, HubError> {
+        let now = self.clock.tick();
+        let upload = Upload {
+            id,
+            content_type,
             size,
-        })
+        };
+        let change = store::begin(&mut self.db)?;
+        store::uploads::insert(&change, &upload, now)?;
+        store::commit(change, now)?;
+        Ok(receipt(upload))
     }
 
     /// Forgets old tickets, and uploads nothing has named for long enough. Their files are for the
@@ -149,11 +181,45 @@ pub(crate) fn look_at_ticket(
     .into())
 }
 
+fn receipt(upload: Upload) -> UploadReceipt {
+    UploadReceipt {
+        upload_id: upload.id,
+        content_type: upload.content_type,
+        size: upload.size,
+    }
+}
+
 fn unknown() -> Refusal {
     Refusal {
         kind: RefusalKind::Unknown,
         code: "ticket.unknown",
         message: "There is no such upload address.".to_owned(),
+    }
+}
+
+fn is_full(unnamed: Unnamed) -> bool {
+    unnamed.count >= MOST_UNNAMED || unnamed.bytes >= MOST_UNNAMED_BYTES
+}
+
+fn too_many_pictures() -> Refusal {
+    Refusal {
+        kind: RefusalKind::Conflict,
+        code: "upload.too_many",
+        message:
+            "So many pictures were added and are in no reply that there is no room for another. \
+                  They are deleted a day after they were added."
+                .to_owned(),
+    }
+}
+
+fn too_many_stored() -> Refusal {
+    Refusal {
+        kind: RefusalKind::Conflict,
+        code: "ticket.too_many",
+        message: format!(
+            "{MOST_UNNAMED} images, or 256 MiB of them, are stored and in no ask. Name them in an ask first; \
+             one that no ask names is deleted after a day."
+        ),
     }
 }
 

@@ -67,6 +67,24 @@ pub(crate) fn open(path: &Path) -> Result<DataDir, StartError> {
     open_as(path, rustix::process::geteuid().as_raw())
 }
 
+/// Checks that a directory and what is in it are as private as an inbox has to be, if it is there at all.
+///
+/// # Errors
+///
+/// [`StartError::Unsafe`] for the first thing in it that others could reach; [`StartError::Store`] if
+/// it cannot be read.
+pub fn check_private(path: &Path) -> Result<(), StartError> {
+    if fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Ok(());
+    }
+    let uid = rustix::process::geteuid().as_raw();
+    check(path, uid, Place::Root)?;
+    for entry in entries(path)? {
+        check(&entry, uid, Place::Within)?;
+    }
+    Ok(())
+}
+
 /// A path as one word for a shell.
 pub(crate) fn quoted(path: &Path) -> String {
     format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::StoreError;
 
-pub use check::Fault;
+pub use check::{Fault, check_private};
 pub use lock::{Holder, Mode};
 
 pub(crate) use check::{open, quoted};

@@ -1,17 +1,25 @@
 //! What agents do.
 
-use loopback_contract::{AskId, ToolResult, UploadRequest, WithdrawInput};
-use loopback_rules::{AnswerInput, AskInput};
+use loopback_contract::{
+    AskId, AskStatus, AskSummary, Block, QuestionInput, QuestionsInput, ToolResult, ToolState,
+    UploadRequest, WithdrawInput,
+};
+use loopback_rules::{AnswerInput, AskInput, check_questions};
 
 use super::{Hub, Waiter};
 use crate::caller::{CallId, Caller, Fingerprint};
-use crate::desk::IssuedTicket;
+use crate::desk::{FRESH, IssuedTicket};
 use crate::error::HubError;
 use crate::outcome::{Ended, Outcome};
+use crate::presence::Attending;
+use crate::store;
+use crate::store::asks::Place;
 
 impl Hub {
     /// Opens an ask, and waits for it. It is committed before this returns, and stays whatever becomes
-    /// of the caller. A repeat with the same call id joins the ask that the first call opened.
+    /// of the caller. A repeat with the same call id joins the ask that the first call opened, and so does
+    /// the same agent that says the same again: while the ask is open, or within 10 minutes of a reply that
+    /// no agent has had.
     ///
     /// # Errors
     ///
@@ -23,11 +31,125 @@ impl Hub {
         call: Option<CallId>,
         input: AskInput,
     ) -> Result<Waiter, HubError> {
+        self.open_with(caller, call, input, Vec::new()).await
+    }
+
+    /// Opens an ask like [`Self::open`], a review with what was read from the agent's disk for it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::open`].
+    pub async fn open_with(
+        &self,
+        caller: &Caller,
+        call: Option<CallId>,
+        input: AskInput,
+        attached: Vec<Block>,
+    ) -> Result<Waiter, HubError> {
         let caller = caller.clone();
-        let call = call.map(|id| Fingerprint::of_opening(id, &input));
-        self.at_desk(move |desk| desk.open(&caller, call.as_ref(), input))
+        let call = Fingerprint::of_opening(call, &input, &attached);
+        self.at_desk(move |desk| desk.open(&caller, &call, input, attached))
             .await
             .map(Waiter::new)
+    }
+
+    /// Opens several questions in one commit, and waits for each. A repeat joins them. The id is theirs
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// The refusals of [`loopback_rules::open`], with the place of the question, and then none is opened;
+    /// `call.conflict` (409); [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn open_batch(
+        &self,
+        caller: &Caller,
+        call: Option<CallId>,
+        input: QuestionsInput,
+    ) -> Result<(String, Vec<Waiter>), HubError> {
+        check_questions(&input)?;
+        let caller = caller.clone();
+        let questions = (0..input.questions.len())
+            .zip(&input.questions)
+            .map(|(index, item)| {
+                let question = QuestionInput {
+                    question: item.question.clone(),
+                    options: item.options.clone(),
+                    multiple: item.multiple,
+                    context: item.context.clone(),
+                    project: input.project.clone(),
+                    wait: None,
+                };
+                let call = Fingerprint::of_batch(call.clone(), &input, index);
+                (call, question)
+            })
+            .collect();
+        let (id, begun) = self
+            .at_desk(move |desk| desk.open_batch(&caller, questions))
+            .await?;
+        Ok((id, begun.into_iter().map(Waiter::new).collect()))
+    }
+
+    /// The asks of this agent that are open, and those whose reply no agent has had or was handed over within
+    /// the last 10 minutes, as a client may have given up in the very moment, the newest first: of its session,
+    /// and of sessions that are over of the same client in the same working directory or, if one is named, the
+    /// same project. At most 200.
+    ///
+    /// # Errors
+    ///
+    /// [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn asks_of(
+        &self,
+        caller: &Caller,
+        project: Option<String>,
+    ) -> Result<Vec<AskSummary>, HubError> {
+        let caller = caller.clone();
+        let since = self.now().plus_ms(-FRESH);
+        self.reading(move |db, shared| {
+            let is_there = |session: &str| shared.presence.is_there(session);
+            let project = project.as_deref();
+            let mut rows = store::summaries::of_agent(db, &caller, project, since, is_there)?;
+            shared.mark_rows(&mut rows);
+            Ok(rows)
+        })
+        .await
+    }
+
+    /// The replies to this agent's asks that no agent has had and none is just being handed, as
+    /// [`Self::asks_of`] finds them.
+    ///
+    /// # Errors
+    ///
+    /// [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn undelivered(&self, caller: &Caller) -> Result<Vec<AskSummary>, HubError> {
+        let mut rows = self.asks_of(caller, None).await?;
+        let presence = &self.shared.presence;
+        rows.retain(|row| {
+            let replied = row.outcome.is_some() && row.delivered_at.is_none();
+            replied
+                && row.status != AskStatus::AwaitingHuman
+                && !presence.is_in_hand(&row.id, row.updated_at)
+        });
+        Ok(rows)
+    }
+
+    /// Where an ask stands among those the person is to answer, the oldest first. Nothing if it is not
+    /// one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn place(&self, ask: &AskId) -> Result<Option<Place>, HubError> {
+        let id = ask.clone();
+        self.reading(move |db, _| Ok(store::asks::place(db, &id)?))
+            .await
+    }
+
+    /// Notes that an agent's session is there, for as long as what is returned exists. What an agent says
+    /// again after its session is over joins what it said before; two sessions that are both there are two
+    /// agents.
+    #[must_use]
+    pub fn attend(&self, session: String) -> Attending {
+        self.shared.presence.attend(session)
     }
 
     /// Answers what the person asked back, and waits for what they say next. On an ask they have
@@ -44,8 +166,8 @@ impl Hub {
         input: AnswerInput,
     ) -> Result<Waiter, HubError> {
         let caller = caller.clone();
-        let call = call.map(|id| Fingerprint::of_answer(id, &input));
-        self.at_desk(move |desk| desk.answer(&caller, call.as_ref(), input))
+        let call = Fingerprint::of_answer(call, &input);
+        self.at_desk(move |desk| desk.answer(&caller, &call, input))
             .await
             .map(Waiter::new)
     }
@@ -63,7 +185,31 @@ impl Hub {
         Ok(Waiter::new(begun))
     }
 
-    /// Takes an ask back.
+    /// The waiting call goes on as a task that is polled, which the person is told.
+    ///
+    /// # Errors
+    ///
+    /// [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn follow_as_task(&self, waiter: &Waiter) -> Result<(), HubError> {
+        waiter.become_task();
+        let id = waiter.ask_id().clone();
+        self.at_desk(move |desk| desk.announce_presence(&id)).await
+    }
+
+    /// Polls for the reply at place `turn` of an ask's thread, or after it. Where there is none, the ask
+    /// counts as followed for as long as what is returned exists.
+    ///
+    /// # Errors
+    ///
+    /// `ask.unknown` (404); [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn poll(&self, ask: &AskId, turn: usize) -> Result<Waiter, HubError> {
+        let id = ask.clone();
+        let begun = self.at_desk(move |desk| desk.poll(&id, turn)).await?;
+        Ok(Waiter::new(begun))
+    }
+
+    /// Takes an ask back. A held reply that closes it was there first: it is sent and given back, and the
+    /// ask is not withdrawn.
     ///
     /// # Errors
     ///
@@ -75,7 +221,12 @@ impl Hub {
         input: WithdrawInput,
     ) -> Result<ToolResult, HubError> {
         let result = self.at_desk(move |desk| desk.withdraw(&input)).await?;
-        tracing::info!(ask = %result.ask_id, client = caller.client_name, "an agent took its ask back");
+        let (ask, client) = (&result.ask_id, &caller.client_name);
+        if result.state == ToolState::Replied {
+            tracing::info!(%ask, client, "a held reply came before its ask was taken back");
+        } else {
+            tracing::info!(%ask, client, "an agent took its ask back");
+        }
         Ok(result)
     }
 
@@ -83,7 +234,8 @@ impl Hub {
     ///
     /// # Errors
     ///
-    /// `ticket.too_many` (409) while 32 are open; [`HubError::Stopping`]; [`HubError::Store`].
+    /// `ticket.too_many` (409) while 32 are open, or while 100 images or 256 MiB of them are stored and in
+    /// no ask; [`HubError::Stopping`]; [`HubError::Store`].
     pub async fn request_upload(&self, request: UploadRequest) -> Result<IssuedTicket, HubError> {
         self.at_desk(move |desk| desk.issue_ticket(request.content_type))
             .await

@@ -4,7 +4,11 @@
 //! HTTP, MCP and windows are not known here.
 
 mod agents;
+mod asking;
+mod held;
+mod marks;
 mod person;
+mod search;
 mod subscription;
 mod uploads;
 mod waiter;
@@ -26,7 +30,6 @@ use crate::housekeeping::{self, Note};
 use crate::presence::Presence;
 use crate::store::{self, Readers};
 
-pub use person::Door;
 pub use subscription::{Frame, Listing, Subscription};
 pub use uploads::{OpenTicket, StoredFile};
 pub use waiter::Waiter;
@@ -83,7 +86,7 @@ pub(crate) struct Shared {
     readers: Readers,
     presence: Arc<Presence>,
     pub(crate) files: Files,
-    clock: Clock,
+    pub(crate) clock: Clock,
     lock: Mutex<Option<Lock>>,
     notes: Sender<Note>,
     housekeeping: Mutex<Option<JoinHandle<()>>>,
@@ -110,6 +113,7 @@ impl Hub {
             config.clock.clone(),
             Arc::clone(&presence),
             config.person,
+            notes.clone(),
         );
         let files = Files::new(dir.files());
         let shared = Arc::new(Shared {
@@ -126,13 +130,20 @@ impl Hub {
             stopping: tokio::sync::Mutex::default(),
         });
         shared.clear_away()?;
+        let moved = Arc::downgrade(&shared);
+        shared.clock.on_move(Box::new(move || {
+            if let Some(shared) = moved.upgrade() {
+                // An error says that the thread is gone, and with it whoever looked.
+                let _ = shared.notes.send(Note::Look);
+            }
+        }));
         let thread = housekeeping::start(received, Arc::downgrade(&shared))
             .map_err(StoreError::file(&config.data_dir))?;
         *unpoisoned(&shared.housekeeping) = Some(thread);
         Ok(Self { shared })
     }
 
-    /// Stops the inbox: lets the moves in progress finish, ends every wait and every subscription,
+    /// Stops the inbox: lets the moves in progress finish, sends the replies that are held, ends every wait and every subscription,
     /// folds the log into the database, and lets go of the data directory. Every later call is
     /// refused as [`HubError::Stopping`]; stopping again does nothing.
     pub async fn stop(&self) {
@@ -216,7 +227,13 @@ impl Shared {
 
     /// Clears the desk for good, and ends all who wait and listen.
     fn take_desk(&self) -> Option<Desk> {
-        let desk = unpoisoned(&self.desk).take();
+        let mut place = unpoisoned(&self.desk);
+        // In the same breath, so that nothing is held after it.
+        if let Some(desk) = place.as_mut() {
+            housekeeping::report(desk.send_all());
+        }
+        let desk = place.take();
+        drop(place);
         self.presence.stop();
         desk.map(Desk::silenced)
     }
@@ -224,13 +241,17 @@ impl Shared {
     /// Clears away what a process left that died.
     fn clear_away(&self) -> Result<(), StoreError> {
         let known = self.with_desk(|desk| {
+            for ask in desk.recover()? {
+                tracing::warn!(%ask, "a reply was held when the last process ended, and is a draft");
+            }
+            desk.wake_due()?;
             desk.sweep()?;
             Ok(desk.uploads()?)
         });
         match known {
             Ok(known) => self.files.sweep(&known),
             Err(HubError::Store(error)) => Err(error),
-            // A sweep is no move that rules decide on, and the hub is only starting.
+            // None of these is a move that rules decide on, and the hub is only starting.
             Err(HubError::Refused(_) | HubError::Stopping) => Ok(()),
         }
     }

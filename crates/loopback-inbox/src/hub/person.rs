@@ -7,7 +7,8 @@ use loopback_contract::{
 use loopback_rules::Refusal;
 
 use super::{Hub, Shared};
-use crate::desk::drafts;
+use crate::desk::{Given, drafts};
+use crate::door::Door;
 use crate::error::HubError;
 use crate::store;
 
@@ -15,20 +16,7 @@ use crate::store;
 pub(super) const RECENT: u32 = 50;
 
 /// The most asks of one page.
-const MOST_ON_PAGE: u32 = 100;
-
-/// By which door a reply came in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Door {
-    /// The window of the desktop app.
-    Window,
-    /// A browser that came by a one-time link.
-    Link,
-    /// A program with the person's own token.
-    File,
-    /// A button of a notification.
-    Notification,
-}
+pub(super) const MOST_ON_PAGE: u32 = 100;
 
 impl Hub {
     /// All open asks, the newest first, and the fifty closed last.
@@ -83,6 +71,21 @@ impl Hub {
         .await
     }
 
+    /// One ask as a row.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Hub::read`].
+    pub async fn row(&self, ask: &AskId) -> Result<AskSummary, HubError> {
+        let id = ask.clone();
+        self.reading(move |db, shared| {
+            let mut row = store::summaries::read(db, &id)?.ok_or_else(Refusal::ask_unknown)?;
+            shared.mark_rows([&mut row]);
+            Ok(row)
+        })
+        .await
+    }
+
     /// Asks closed before a moment, or of all, the newest first. A limit of 0 counts as 1, and one
     /// above 100 as 100.
     ///
@@ -118,7 +121,7 @@ impl Hub {
         .await
     }
 
-    /// Gives the person's reply. Their draft for the ask is dropped with it.
+    /// Gives the person's reply. The draft it was made of is dropped with it; words in another one stay.
     ///
     /// # Errors
     ///
@@ -127,7 +130,9 @@ impl Hub {
     pub async fn reply(&self, ask: &AskId, reply: Reply, door: Door) -> Result<Ask, HubError> {
         let id = ask.clone();
         let outcome = reply.tag();
-        let replied = self.at_desk(move |desk| desk.reply(&id, reply)).await?;
+        let replied = self
+            .at_desk(move |desk| desk.give(&id, &Given::New(reply, door)))
+            .await?;
         tracing::info!(%ask, outcome, ?door, "the person replied");
         Ok(replied)
     }
@@ -190,23 +195,25 @@ impl Hub {
 impl Shared {
     /// Marks the asks that are waited for. An ask is read before it is asked who waits for it: whoever
     /// opens one waits for it before it can be read.
-    fn mark_asks(&self, asks: &mut [Ask]) {
+    pub(super) fn mark_asks(&self, asks: &mut [Ask]) {
         for ask in asks {
-            let persons_move = ask.status() == AskStatus::AwaitingHuman;
-            ask.set_waiting(persons_move && self.presence.is_waiting(ask.id()));
+            if ask.status() == AskStatus::AwaitingHuman {
+                self.presence.attention(ask.id()).mark(ask);
+            }
         }
     }
 
-    fn mark_rows(&self, rows: &mut [AskSummary]) {
+    pub(super) fn mark_rows<'a>(&self, rows: impl IntoIterator<Item = &'a mut AskSummary>) {
         for row in rows {
-            let persons_move = row.status == AskStatus::AwaitingHuman;
-            row.waiting = persons_move && self.presence.is_waiting(&row.id);
+            if row.status == AskStatus::AwaitingHuman {
+                self.presence.attention(&row.id).mark_row(row);
+            }
         }
     }
 }
 
 /// Cuts one item too many off a page, and says where the next page begins if there was one.
-fn cut_page<T>(
+pub(super) fn cut_page<T>(
     items: &mut Vec<T>,
     limit: u32,
     closed_at: impl Fn(&T) -> Option<Timestamp>,

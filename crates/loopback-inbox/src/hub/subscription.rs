@@ -1,6 +1,6 @@
 //! Listening to the inbox: a snapshot first, then every change after it.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use loopback_contract::{AskId, AskSummary, Snapshot, SummarySnapshot};
@@ -11,6 +11,7 @@ use super::Hub;
 use super::person::RECENT;
 use crate::error::{HubError, StoreError};
 use crate::feed::Event;
+use crate::presence::Attention;
 use crate::store;
 
 /// What a subscription gives.
@@ -61,11 +62,11 @@ impl Hub {
             let read = db.transaction().map_err(StoreError::from)?;
             // What a transaction reads is settled by its first read. As long as the desk is held
             // nothing is committed or announced, so rows, presence and number belong together.
-            let (seq, events, waiting) = shared.with_desk(|desk| {
+            let (seq, events, attention) = shared.with_desk(|desk| {
                 store::settle(&read)?;
                 Ok(desk.listen())
             })?;
-            Ok((seq, S::load(&read, &waiting)?, events))
+            Ok((seq, S::load(&read, &attention)?, events))
         })
         .await
     }
@@ -108,20 +109,23 @@ impl<S: Listing> Subscription<S> {
 }
 
 mod sealed {
-    use super::{AskId, Connection, HashSet, StoreError};
+    use super::{AskId, Attention, Connection, HashMap, StoreError};
 
     /// How a snapshot is read.
     pub trait Load: Sized {
-        /// Reads it, and marks what is waited for.
-        fn load(db: &Connection, waiting: &HashSet<AskId>) -> Result<Self, StoreError>;
+        /// Reads it, and marks what agents attend to.
+        fn load(db: &Connection, attention: &HashMap<AskId, Attention>)
+        -> Result<Self, StoreError>;
     }
 }
 
 impl sealed::Load for Snapshot {
-    fn load(db: &Connection, waiting: &HashSet<AskId>) -> Result<Self, StoreError> {
+    fn load(db: &Connection, attention: &HashMap<AskId, Attention>) -> Result<Self, StoreError> {
         let mut open = store::asks::open(db)?;
         for ask in &mut open {
-            ask.set_waiting(waiting.contains(ask.id()));
+            if let Some(attention) = attention.get(ask.id()) {
+                attention.mark(ask);
+            }
         }
         let recent = store::asks::closed(db, None, RECENT)?;
         Ok(Self { open, recent })
@@ -129,9 +133,11 @@ impl sealed::Load for Snapshot {
 }
 
 impl sealed::Load for SummarySnapshot {
-    fn load(db: &Connection, waiting: &HashSet<AskId>) -> Result<Self, StoreError> {
+    fn load(db: &Connection, attention: &HashMap<AskId, Attention>) -> Result<Self, StoreError> {
         let mark = |mut row: AskSummary| {
-            row.waiting = waiting.contains(&row.id);
+            if let Some(attention) = attention.get(&row.id) {
+                attention.mark_row(&mut row);
+            }
             row
         };
         Ok(Self {

@@ -81,6 +81,32 @@ impl Hub {
         .await
     }
 
+    /// Stores a picture of the person's own, to go with a reply, without its metadata. If nothing names
+    /// it, it is deleted after a day.
+    ///
+    /// # Errors
+    ///
+    /// `upload.too_large` (413); `upload.wrong_type`, `upload.too_many_pixels`, `upload.not_an_image`
+    /// (422); `upload.too_many` (409) while 100 pictures or 256 MiB of them are in no reply;
+    /// [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn store_picture(
+        &self,
+        content_type: ImageType,
+        bytes: Bytes,
+    ) -> Result<UploadReceipt, HubError> {
+        check_size(bytes.len())?;
+        let one = Arc::clone(&self.shared.pictures).lock_owned().await;
+        let shared = Arc::clone(&self.shared);
+        blocking(move || {
+            let _one = one;
+            let bytes = picture::cleaned(bytes, content_type)?;
+            let id = shared.with_desk(|desk| desk.picture_id())?;
+            shared.files.write(&id, &bytes)?;
+            shared.with_desk(|desk| desk.record_picture(id, content_type, size(&bytes)))
+        })
+        .await
+    }
+
     /// A stored image.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub struct Waiter {
 #[derive(Debug)]
 enum Progress {
     Seated {
-        _seat: Seat,
+        seat: Seat,
         woken: oneshot::Receiver<Outcome>,
     },
     Over(Outcome),
@@ -31,7 +31,7 @@ impl Waiter {
     pub(super) fn new(begun: Begun) -> Self {
         let progress = match begun.wait {
             Wait::Over(outcome) => Progress::Over(outcome),
-            Wait::Seated(seat, woken) => Progress::Seated { _seat: seat, woken },
+            Wait::Seated(seat, woken) => Progress::Seated { seat, woken },
         };
         Self {
             ask: begun.ask,
@@ -50,6 +50,29 @@ impl Waiter {
     #[must_use]
     pub const fn rejoined(&self) -> bool {
         self.rejoined
+    }
+
+    /// Whether there is an outcome already, so that nothing is waited for.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.progress, Progress::Over(_))
+    }
+
+    /// The place in the ask's thread at which the reply stands that is waited for, or after it. Nothing once
+    /// there is an outcome.
+    #[must_use]
+    pub const fn turn(&self) -> Option<usize> {
+        match &self.progress {
+            Progress::Seated { seat, .. } => Some(seat.turn()),
+            Progress::Over(_) | Progress::Stopped => None,
+        }
+    }
+
+    /// Whoever waits no longer does so in a call but polls a task.
+    pub(super) fn become_task(&self) {
+        if let Progress::Seated { seat, .. } = &self.progress {
+            seat.become_task();
+        }
     }
 
     /// Waits for the outcome. It may be given up at any await and taken up again, and gives the same

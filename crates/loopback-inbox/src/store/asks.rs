@@ -1,30 +1,48 @@
 //! Asks as rows: the whole of each as the contract's JSON, beside the columns that lists ask for.
 
-use loopback_contract::{Ask, AskId, AskSummary, REVISION, Timestamp, upgrade};
+use loopback_contract::{Ask, AskId, AskSummary, Held, REVISION, Timestamp, upgrade};
 use rusqlite::{Connection, OptionalExtension as _, Params, Transaction, named_params};
 use serde_json::Value;
 
-use super::summary;
+use super::{held, rows, search_index, summary};
 use crate::error::StoreError;
 
-/// Records an ask that was just opened by an agent of this session.
-pub(crate) fn insert(change: &Transaction<'_>, ask: &Ask, session: &str) -> Result<(), StoreError> {
+/// What is kept of how an ask was opened, beside the ask.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Opened<'a> {
+    /// The session of the agent.
+    pub(crate) session: &'a str,
+    /// The name of its client.
+    pub(crate) caller: &'a str,
+    /// SHA-256 of the tool and its input.
+    pub(crate) opening: &'a str,
+}
+
+/// Records an ask that was just opened.
+pub(crate) fn insert(
+    change: &Transaction<'_>,
+    ask: &Ask,
+    opened: &Opened<'_>,
+) -> Result<(), StoreError> {
     let (row, body) = (summary::of(ask), body(ask)?);
     change
         .prepare_cached(
             "insert into asks (
                  id, session, kind, status, title, project, client, origin, revises,
                  created_at, updated_at, closed_at, outcome, delivered_at, withdrawn,
-                 points_open, points_total, turns, revision, body
+                 points_open, points_total, turns, revision, body, caller, opening, batch
              ) values (
                  :id, :session, :kind, :status, :title, :project, :client, :origin, :revises,
                  :created_at, :updated_at, :closed_at, :outcome, :delivered_at, :withdrawn,
-                 :points_open, :points_total, :turns, :revision, :body
+                 :points_open, :points_total, :turns, :revision, :body, :caller, :opening, :batch
              )",
         )?
         .execute(named_params! {
             ":id": row.id.as_str(),
-            ":session": session,
+            ":session": opened.session,
+            ":caller": opened.caller,
+            ":opening": opened.opening,
+            ":batch": batch(&row)?,
             ":kind": row.kind.as_str(),
             ":status": row.status.as_str(),
             ":title": row.title,
@@ -44,12 +62,13 @@ pub(crate) fn insert(change: &Transaction<'_>, ask: &Ask, session: &str) -> Resu
             ":revision": REVISION,
             ":body": body,
         })?;
-    Ok(())
+    search_index::note_opened(change, &row)
 }
 
 /// Records what an ask is now. Its opening never changes, so neither do the columns that hold it.
 pub(crate) fn update(change: &Transaction<'_>, ask: &Ask) -> Result<(), StoreError> {
     let (row, body) = (summary::of(ask), body(ask)?);
+    search_index::note_update(change, &row)?;
     let changed = change
         .prepare_cached(
             "update asks set
@@ -80,18 +99,99 @@ pub(crate) fn update(change: &Transaction<'_>, ask: &Ask) -> Result<(), StoreErr
 /// One ask.
 pub(crate) fn read(db: &Connection, id: &AskId) -> Result<Option<Ask>, StoreError> {
     let row = db
-        .prepare_cached("select id, revision, body from asks where id = ?1")?
+        .prepare_cached(
+            "select asks.id, asks.revision, body, held.reply, held.until
+             from asks left join held on held.ask = asks.id where asks.id = ?1",
+        )?
         .query_row((id.as_str(),), Row::read)
         .optional()?;
     row.map(Row::into_ask).transpose()
 }
 
+/// The ask that was opened at this moment.
+pub(crate) fn opened_at(db: &Connection, moment: Timestamp) -> Result<Option<Ask>, StoreError> {
+    let row = db
+        .prepare_cached(
+            "select asks.id, asks.revision, body, held.reply, held.until
+             from asks left join held on held.ask = asks.id where created_at = ?1",
+        )?
+        .query_row((moment.as_millisecond(),), Row::read)
+        .optional()?;
+    row.map(Row::into_ask).transpose()
+}
+
+/// Asks opened after a moment, or of all, the oldest first.
+pub(crate) fn oldest(
+    db: &Connection,
+    after: Option<Timestamp>,
+    limit: u32,
+) -> Result<Vec<Ask>, StoreError> {
+    let after = after.map_or(i64::MIN, Timestamp::as_millisecond);
+    most(
+        db,
+        "select asks.id, asks.revision, body, held.reply, held.until
+         from asks left join held on held.ask = asks.id
+         where created_at > ?1 order by created_at",
+        (after,),
+        limit,
+    )
+}
+
+/// The asks that clients of this name opened with these words, the newest first, and the session of
+/// each. Only the last few count.
+pub(crate) fn opened_with(
+    db: &Connection,
+    opening: &str,
+    caller: &str,
+) -> Result<Vec<(AskId, String)>, StoreError> {
+    let mut query = db.prepare_cached(
+        "select id, session from asks where opening = ?1 and caller = ?2
+         order by created_at desc limit 20",
+    )?;
+    let rows = query.query_map((opening, caller), |row| {
+        Ok((AskId::new(row.get::<_, String>(0)?), row.get(1)?))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Where an ask stands among those the person is to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// How many were asked before it.
+    pub before: u32,
+    /// How many there are, with it.
+    pub of: u32,
+}
+
+/// The place of an ask among those the person is to answer, if it is one of them.
+pub(crate) fn place(db: &Connection, id: &AskId) -> Result<Option<Place>, StoreError> {
+    let place = db
+        .prepare_cached(
+            "select count(*) filter (where asks.created_at < this.created_at), count(*)
+             from asks, (select created_at from asks
+                         where id = ?1 and closed_at is null and status = 'awaiting_human') as this
+             where asks.closed_at is null and asks.status = 'awaiting_human'
+             having count(*) > 0",
+        )?
+        .query_row((id.as_str(),), |row| {
+            Ok(Place {
+                before: row.get(0)?,
+                of: row.get(1)?,
+            })
+        })
+        .optional()?;
+    Ok(place)
+}
+
 /// All open asks, the newest first.
 pub(crate) fn open(db: &Connection) -> Result<Vec<Ask>, StoreError> {
-    many(
+    most(
         db,
-        "select id, revision, body from asks where closed_at is null order by created_at desc",
+        "select asks.id, asks.revision, body, held.reply, held.until
+         from asks left join held on held.ask = asks.id
+         where closed_at is null order by created_at desc",
         (),
+        u32::MAX,
     )
 }
 
@@ -102,11 +202,13 @@ pub(crate) fn closed(
     limit: u32,
 ) -> Result<Vec<Ask>, StoreError> {
     let before = before.map_or(i64::MAX, Timestamp::as_millisecond);
-    many(
+    most(
         db,
-        "select id, revision, body from asks
-         where closed_at is not null and closed_at < ?1 order by closed_at desc limit ?2",
-        (before, limit),
+        "select asks.id, asks.revision, body, held.reply, held.until
+         from asks left join held on held.ask = asks.id
+         where closed_at is not null and closed_at < ?1 order by closed_at desc",
+        (before,),
+        limit,
     )
 }
 
@@ -143,11 +245,13 @@ pub(crate) fn count_open_in(db: &Connection, session: &str) -> Result<usize, Sto
     Ok(count)
 }
 
-/// The columns an ask is read from.
+/// The columns an ask is read from, with those of the reply that is held for it: one statement reads
+/// both, so that no ask is seen that has neither the held reply any more nor the given one yet.
 struct Row {
     id: AskId,
     revision: u32,
     body: String,
+    held: Option<Held>,
 }
 
 impl Row {
@@ -156,6 +260,7 @@ impl Row {
             id: AskId::new(row.get::<_, String>(0)?),
             revision: row.get(1)?,
             body: row.get(2)?,
+            held: held::shown(row, 3, 4)?,
         })
     }
 
@@ -167,26 +272,45 @@ impl Row {
         };
         let value: Value =
             serde_json::from_str(&self.body).map_err(|error| unreadable(error.to_string()))?;
-        upgrade::ask(self.revision, value).map_err(|error| unreadable(error.to_string()))
+        let mut ask =
+            upgrade::ask(self.revision, value).map_err(|error| unreadable(error.to_string()))?;
+        *ask.common_mut().held = self.held;
+        Ok(ask)
     }
 }
 
-fn many(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<Ask>, StoreError> {
+/// The asks that can be read, as many as are wanted: of one that cannot, the others know nothing.
+fn most(
+    db: &Connection,
+    sql: &str,
+    params: impl Params,
+    limit: u32,
+) -> Result<Vec<Ask>, StoreError> {
     let mut query = db.prepare_cached(sql)?;
-    let rows = query.query_map(params, Row::read)?;
-    rows.map(|row| row?.into_ask()).collect()
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    rows::sound(query.query(params)?, limit, |row| {
+        Row::read(row)?.into_ask()
+    })
 }
 
-/// The ask as it is stored. Who waits for it is presence and no part of that.
+/// The ask as it is stored. Who waits for it is presence and no part of that, and what is held is kept
+/// beside it.
 fn body(ask: &Ask) -> Result<String, StoreError> {
-    let stored = if ask.waiting() {
+    let present = ask.waiting() || ask.renewed().is_some();
+    let stored = if present || ask.held().is_some() {
         let mut ask = ask.clone();
-        ask.set_waiting(false);
+        ask.set_following(None, None);
+        *ask.common_mut().held = None;
         serde_json::to_string(&ask)
     } else {
         serde_json::to_string(ask)
     };
     stored.map_err(|error| unwritable("body", ask.id(), &error))
+}
+
+fn batch(row: &AskSummary) -> Result<Option<String>, StoreError> {
+    let json = row.batch.as_ref().map(serde_json::to_string).transpose();
+    json.map_err(|error| unwritable("batch", &row.id, &error))
 }
 
 fn origin(row: &AskSummary) -> Result<Option<String>, StoreError> {
@@ -204,7 +328,7 @@ fn unwritable(what: &'static str, ask: &AskId, error: &serde_json::Error) -> Sto
 
 #[cfg(test)]
 mod tests {
-    use loopback_contract::{AskStatus, QuestionAsk, QuestionPrompt};
+    use loopback_contract::{AskStatus, Following, QuestionAsk, QuestionPrompt};
 
     use super::*;
     use crate::clock::Clock;
@@ -230,6 +354,11 @@ mod tests {
             closed_at: None,
             withdrawn: None,
             origin: None,
+            held: None,
+            batch: None,
+            following: Some(Following::Call),
+            renewed: Some(2),
+            answered_before: None,
         })
     }
 
@@ -239,9 +368,14 @@ mod tests {
         let mut db = store::open(&temp.path().join("inbox.db"), "0.1.0", &clock).unwrap();
         let mut ask = ask(clock.tick());
         let change = store::begin(&mut db).unwrap();
-        insert(&change, &ask, "s1").unwrap();
+        let opened = Opened {
+            session: "s1",
+            caller: "claude-code",
+            opening: "digest",
+        };
+        insert(&change, &ask, &opened).unwrap();
         change.commit().unwrap();
-        ask.set_waiting(false);
+        ask.set_following(None, None);
         (temp, db, ask)
     }
 

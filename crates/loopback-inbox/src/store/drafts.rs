@@ -21,22 +21,24 @@ pub(crate) enum Stored {
 
 /// The draft of an ask.
 pub(crate) fn read(db: &Connection, ask: &AskId) -> Result<Stored, StoreError> {
-    let row: Option<(i32, Timestamp, Option<DraftContent>)> = db
-        .prepare_cached("select version, updated_at, content from drafts where ask = ?1")?
+    let row: Option<(i32, Timestamp, bool, Option<DraftContent>)> = db
+        .prepare_cached("select version, updated_at, unsent, content from drafts where ask = ?1")?
         .query_row((ask.as_str(),), |row| {
-            Ok((row.get(0)?, instant::get(row, 1)?, columns::json(row, 2)?))
+            let updated_at = instant::get(row, 1)?;
+            Ok((row.get(0)?, updated_at, row.get(2)?, columns::json(row, 3)?))
         })
         .optional()?;
     Ok(match row {
         None => Stored::Nothing { last_version: 0 },
-        Some((version, _, None)) => Stored::Nothing {
+        Some((version, _, _, None)) => Stored::Nothing {
             last_version: version,
         },
-        Some((version, updated_at, Some(content))) => Stored::Kept(Draft {
+        Some((version, updated_at, unsent, Some(content))) => Stored::Kept(Draft {
             ask_id: ask.clone(),
             version,
             content,
             updated_at,
+            unsent: unsent.then_some(true),
         }),
     })
 }
@@ -49,17 +51,18 @@ pub(crate) fn write(
 ) -> Result<(), StoreError> {
     change
         .prepare_cached(
-            "insert into drafts (ask, version, updated_at, revision, content)
-             values (?1, ?2, ?3, ?4, ?5)
+            "insert into drafts (ask, version, updated_at, revision, unsent, content)
+             values (?1, ?2, ?3, ?4, ?5, ?6)
              on conflict (ask) do update set
                  version = excluded.version, updated_at = excluded.updated_at,
-                 revision = excluded.revision, content = excluded.content",
+                 revision = excluded.revision, unsent = excluded.unsent, content = excluded.content",
         )?
         .execute((
             draft.ask_id.as_str(),
             draft.version,
             draft.updated_at.as_millisecond(),
             REVISION,
+            draft.unsent.unwrap_or_default(),
             content,
         ))?;
     Ok(())
@@ -68,7 +71,7 @@ pub(crate) fn write(
 /// Drops the draft of an ask, if there is one.
 pub(crate) fn drop(change: &Transaction<'_>, ask: &AskId) -> Result<(), StoreError> {
     change
-        .prepare_cached("update drafts set content = null where ask = ?1")?
+        .prepare_cached("update drafts set content = null, unsent = 0 where ask = ?1")?
         .execute((ask.as_str(),))?;
     Ok(())
 }

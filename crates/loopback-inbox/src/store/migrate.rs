@@ -12,7 +12,13 @@ use crate::clock::Clock;
 use crate::error::{StartError, StoreError};
 
 /// The steps, oldest first. One that has shipped is never edited; a change is a new step.
-const STEPS: &[&str] = &[include_str!("migrations/0001.sql")];
+const STEPS: &[&str] = &[
+    include_str!("migrations/0001.sql"),
+    include_str!("migrations/0002.sql"),
+    include_str!("migrations/0003.sql"),
+    include_str!("migrations/0004.sql"),
+    include_str!("migrations/0005.sql"),
+];
 
 /// Marks a database as ours (`pragma application_id`): "Lpbk".
 const APPLICATION: i32 = 0x4c70_626b;

@@ -2,16 +2,26 @@
 //!
 //! What may happen to an ask is not known here, nor who waits for it: rows hold what was committed.
 
+pub(crate) mod asking;
 pub(crate) mod asks;
 pub(crate) mod calls;
 pub(crate) mod columns;
+pub(crate) mod decisions;
 pub(crate) mod drafts;
+pub(crate) mod held;
 pub(crate) mod instant;
+pub(crate) mod lookup;
+pub(crate) mod marks;
 mod migrate;
+mod narrow;
 mod readers;
+pub(crate) mod rows;
+pub(crate) mod search;
+pub(crate) mod search_index;
 pub(crate) mod summaries;
 pub(crate) mod summary;
 pub(crate) mod uploads;
+pub(crate) mod viewed;
 
 use std::fs::OpenOptions;
 use std::io;
@@ -44,6 +54,11 @@ pub(crate) fn open(path: &Path, program: &str, clock: &Clock) -> Result<Connecti
         .map_err(|error| damaged(path, error))
 }
 
+/// Refuses a database that is not ours or is ahead of this program.
+pub(crate) fn check_known(path: &Path, program: &str) -> Result<(), StartError> {
+    migrate::refuse_unknown(path, program).map_err(|error| damaged(path, error))
+}
+
 fn open_known(path: &Path, program: &str, clock: &Clock) -> Result<Connection, StoreError> {
     let mut db = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let mode: String = db.query_row("pragma journal_mode = wal", [], |row| row.get(0))?;
@@ -52,12 +67,13 @@ fn open_known(path: &Path, program: &str, clock: &Clock) -> Result<Connection, S
     // What a long read kept the log from being cut back to is given back to the disk afterwards.
     db.pragma_update(None, "journal_size_limit", 16 << 20)?;
     migrate::migrate(&mut db, program, clock)?;
+    search_index::prepare(&db)?;
     clock.seed(newest(&db)?);
     Ok(db)
 }
 
 /// An error that says the file is no sound database is the person's to mend, not ours.
-fn damaged(path: &Path, error: StartError) -> StartError {
+pub(crate) fn damaged(path: &Path, error: StartError) -> StartError {
     use rusqlite::ErrorCode as Code;
     match error {
         StartError::Store {
@@ -116,7 +132,7 @@ fn create_private(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     #[expect(
         clippy::disallowed_methods,
         reason = "the store opens the database, with its settings and checks"

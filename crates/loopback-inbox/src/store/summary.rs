@@ -4,7 +4,7 @@ use loopback_contract::{Ask, AskSummary};
 use loopback_render::plain_title;
 use loopback_rules::Points;
 
-/// The row of an ask.
+/// The row of an ask, without the person's marks on it.
 pub(crate) fn of(ask: &Ask) -> AskSummary {
     let points = match ask {
         Ask::Briefing(briefing) => Some(Points::of(briefing)),
@@ -16,6 +16,9 @@ pub(crate) fn of(ask: &Ask) -> AskSummary {
         kind: ask.kind(),
         status: ask.status(),
         waiting: ask.waiting(),
+        following: ask.following(),
+        renewed: ask.renewed(),
+        batch: ask.batch().cloned(),
         title: title(ask),
         project: ask.project().map(str::to_owned),
         client: ask.client().map(str::to_owned),
@@ -30,6 +33,10 @@ pub(crate) fn of(ask: &Ask) -> AskSummary {
         points_open: points.as_ref().map(|points| count(points.open())),
         points_total: points.as_ref().map(|points| count(points.total())),
         turns: count(ask.thread().len()),
+        held: ask.held().cloned(),
+        unread: None,
+        snoozed_until: None,
+        drafted: None,
     }
 }
 

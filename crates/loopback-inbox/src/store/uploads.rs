@@ -71,17 +71,25 @@ pub(crate) fn count_open(db: &Connection, now: Timestamp) -> Result<usize, Store
     )?)
 }
 
-/// Records an upload, and its ticket as used by it.
-pub(crate) fn insert(
+/// Records a ticket as used up.
+pub(crate) fn use_ticket(
     change: &Transaction<'_>,
     secret: &str,
-    upload: &Upload,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     change.execute(
         "update tickets set used_at = ?2 where secret = ?1",
         (secret, now.as_millisecond()),
     )?;
+    Ok(())
+}
+
+/// Records an upload.
+pub(crate) fn insert(
+    change: &Transaction<'_>,
+    upload: &Upload,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     change.execute(
         "insert into uploads (id, content_type, size, stored_at) values (?1, ?2, ?3, ?4)",
         (
@@ -141,6 +149,38 @@ pub(crate) fn insert_uses(
     Ok(())
 }
 
+/// Records that an ask names no other uploads than these any more.
+pub(crate) fn keep_uses(
+    change: &Transaction<'_>,
+    ask: &AskId,
+    named: &BTreeSet<String>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let mut query = change.prepare_cached("select upload from upload_uses where ask = ?1")?;
+    let uses = query.query_map((ask.as_str(),), |row| row.get(0))?;
+    let uses: BTreeSet<String> = uses.collect::<Result<_, _>>()?;
+    let dropped: BTreeSet<String> = uses.difference(named).cloned().collect();
+    let mut delete =
+        change.prepare_cached("delete from upload_uses where upload = ?1 and ask = ?2")?;
+    for upload in &dropped {
+        delete.execute((upload, ask.as_str()))?;
+    }
+    let_go(change, &dropped, now)
+}
+
+/// Records that something names these uploads no more: they are kept for as long as new ones.
+pub(crate) fn let_go(
+    change: &Transaction<'_>,
+    uploads: &BTreeSet<String>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let mut update = change.prepare_cached("update uploads set named_at = ?2 where id = ?1")?;
+    for upload in uploads {
+        update.execute((upload, now.as_millisecond()))?;
+    }
+    Ok(())
+}
+
 /// Forgets tickets that were used up or ran out before a moment.
 pub(crate) fn delete_tickets(
     change: &Transaction<'_>,
@@ -153,17 +193,60 @@ pub(crate) fn delete_tickets(
     Ok(())
 }
 
-/// Forgets uploads that were stored before a moment and that nothing names, and says which.
+/// Whose uploads are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum From {
+    /// Of agents, by tickets of the last day.
+    Agents,
+    /// The person's own.
+    Person,
+}
+
+/// Uploads that nothing names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unnamed {
+    pub(crate) count: usize,
+    pub(crate) bytes: i64,
+}
+
+/// How many uploads nothing names.
+pub(crate) fn unnamed(db: &Connection, from: From) -> Result<Unnamed, StoreError> {
+    let whose = match from {
+        From::Agents => "in",
+        From::Person => "not in",
+    };
+    let mut query = db.prepare_cached(&format!(
+        "select count(*), coalesce(sum(size), 0) from uploads
+         where id {whose} (select upload from tickets) and {UNNAMED}"
+    ))?;
+    Ok(query.query_row((), |row| {
+        Ok(Unnamed {
+            count: row.get(0)?,
+            bytes: row.get(1)?,
+        })
+    })?)
+}
+
+/// That nothing names an upload.
+///
+/// Asks say which uploads they name, with their threads. Drafts and held replies come and go with every
+/// key that is pressed, so these are read when it matters: wherever they have the id of one, they name it.
+/// That holds for damaged ones too.
+const UNNAMED: &str = "
+    not exists (select 1 from upload_uses where upload_uses.upload = uploads.id)
+    and not exists (select 1 from drafts where instr(drafts.content, uploads.id))
+    and not exists (select 1 from held where instr(held.reply, uploads.id))";
+
+/// Forgets uploads that nothing names, and has not named since a moment, and says which.
 pub(crate) fn delete_orphans(
     change: &Transaction<'_>,
     before: Timestamp,
 ) -> Result<Vec<String>, StoreError> {
-    let mut query = change.prepare(
+    let mut query = change.prepare(&format!(
         "delete from uploads
-         where stored_at <= ?1
-             and not exists (select 1 from upload_uses where upload_uses.upload = uploads.id)
-         returning id",
-    )?;
+         where max(stored_at, coalesce(named_at, stored_at)) <= ?1 and {UNNAMED}
+         returning id"
+    ))?;
     let rows = query.query_map((before.as_millisecond(),), |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -203,7 +203,8 @@ async fn a_snapshot_holds_exactly_what_its_number_says() {
         let mut waiters = Vec::new();
         for n in 0..ASKS {
             let caller = caller(&format!("s{}", n / 100));
-            waiters.push(hub.open(&caller, None, question("Deploy?")).await.unwrap());
+            let asked = question(&format!("Deploy {n}?"));
+            waiters.push(hub.open(&caller, None, asked).await.unwrap());
         }
         waiters
     });

@@ -11,9 +11,7 @@ fn typed(version: i32, text: &str) -> DraftInput {
         version,
         content: DraftContent {
             text: Some(text.to_owned()),
-            selected: None,
-            outcome: None,
-            points: None,
+            ..DraftContent::default()
         },
     }
 }

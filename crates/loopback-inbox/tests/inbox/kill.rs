@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use loopback_contract::{DraftContent, DraftInput};
+use loopback_contract::{AskId, Draft, DraftContent, DraftInput};
 use loopback_inbox::{Door, Hub, HubError};
 
 use crate::support::{answered, call, caller, config, question, refusal, reply_in, soon};
@@ -12,7 +12,7 @@ use crate::support::{answered, call, caller, config, question, refusal, reply_in
 const DIR: &str = "LOOPBACK_TEST_KILLED_INBOX";
 const FROM: &str = "LOOPBACK_TEST_KILLED_FROM";
 
-/// What the child confirms: for each number an ask, a draft, and a reply.
+/// What the child confirms: for each number an ask, a draft, and a reply, or one that is held.
 #[tokio::test]
 #[ignore = "the process that the other test kills"]
 async fn the_killed_process() {
@@ -39,6 +39,12 @@ async fn the_killed_process() {
                 .await
                 .unwrap();
             println!("replied {n}");
+        } else {
+            let reply = answered(&format!("Yes {n}"));
+            hub.hold(waiter.ask_id(), reply, Door::Window, 10)
+                .await
+                .unwrap();
+            println!("held {n}");
         }
     }
 }
@@ -48,9 +54,7 @@ fn typed(n: usize) -> DraftInput {
         version: 0,
         content: DraftContent {
             text: Some(format!("Hm {n}")),
-            selected: None,
-            outcome: None,
-            points: None,
+            ..DraftContent::default()
         },
     }
 }
@@ -83,7 +87,7 @@ async fn what_a_killed_process_had_confirmed_is_there_and_its_calls_can_be_repea
             let Some((what, n)) = line.split_once(' ') else {
                 continue;
             };
-            if ["opened", "typed", "replied"].contains(&what) {
+            if ["opened", "typed", "replied", "held"].contains(&what) {
                 confirmed.push((what.to_owned(), n.parse::<usize>().unwrap()));
             }
             if confirmed.len() == lines_before_the_kill {
@@ -111,10 +115,27 @@ async fn holds(dir: &Path, confirmed: &[(String, usize)]) -> usize {
             }
             // The reply that takes the draft away may have been committed and not yet confirmed.
             "typed" => match hub.draft(&id).await {
+                Ok(draft) if draft.unsent == Some(true) => {
+                    assert_unsent(&hub, &id, &draft, *n).await;
+                }
                 Ok(draft) => assert_eq!(draft.content, typed(*n).content),
                 Err(_) => assert!(hub.read(&id).await.unwrap().is_closed()),
             },
+            "held" => {
+                let draft = hub.draft(&id).await.unwrap();
+                assert_unsent(&hub, &id, &draft, *n).await;
+            }
             _ => {}
+        }
+    }
+    for (what, n) in confirmed {
+        let typed = format!("\"number {n}\"");
+        let hits = hub.search(&typed, None, 10).await.unwrap();
+        assert_eq!(hits.items.len(), 1, "{typed} is found");
+        if what == "replied" {
+            let typed = format!("\"yes {n}\"");
+            let lines = hub.decisions(Some(&typed), None, 10).await.unwrap();
+            assert_eq!(lines.items.len(), 1, "{typed} is listed");
         }
     }
     let next = confirmed.iter().map(|(_, n)| n + 1).max().unwrap();
@@ -133,6 +154,15 @@ async fn holds(dir: &Path, confirmed: &[(String, usize)]) -> usize {
     drop(unconfirmed);
     hub.stop().await;
     next + 1
+}
+
+/// A reply was held when the process died: nobody got it, and no word of it or of the draft is gone.
+async fn assert_unsent(hub: &Hub, id: &AskId, draft: &Draft, n: usize) {
+    let ask = hub.read(id).await.unwrap();
+    assert_eq!((ask.held(), ask.thread().len()), (None, 0));
+    let text = draft.content.text.as_deref().unwrap();
+    assert_eq!(text, format!("Hm {n}\n\nYes {n}"));
+    assert_eq!(draft.unsent, Some(true));
 }
 
 async fn repeat(hub: &Hub, n: usize) -> Result<loopback_inbox::Waiter, HubError> {

@@ -7,14 +7,24 @@
 
 mod agents;
 mod concurrency;
+mod damage;
+mod decisions;
 mod drafts;
 mod events;
+mod examine;
+mod held;
 mod joining;
 mod kill;
+mod lives;
+mod marks;
 mod paging;
 mod person;
+mod questions;
 mod replay;
+mod same_words;
+mod search;
 mod start_and_stop;
 mod support;
 mod uploads;
+mod viewed;
 mod waiting;

@@ -46,6 +46,8 @@ async fn a_question_asked_back_can_be_taken_back_while_no_agent_has_it() {
     let ask = inbox.hub.take_back(&id).await.unwrap();
     assert_eq!(ask.status(), AskStatus::AwaitingHuman);
     assert!(ask.thread().is_empty());
+    let draft = inbox.hub.draft(&id).await.unwrap();
+    assert_eq!(draft.content.text.as_deref(), Some("Why?"));
     let none = inbox.hub.take_back(&id).await;
     assert_eq!(refusal(none), (RefusalKind::Conflict, "ask.no_follow_up"));
 }

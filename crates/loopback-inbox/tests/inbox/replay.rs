@@ -1,10 +1,13 @@
 //! Whatever agents and the person do, who replays the events knows what a fresh snapshot says.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use loopback_contract::{Ask, AskId, AskSummary, Dismissed, Reply, Snapshot, SummarySnapshot};
-use loopback_inbox::{Door, Event, Frame, HubError, Listing, Outcome, Subscription, Waiter};
-use loopback_rules::AskChange;
+use loopback_contract::{
+    Ask, AskId, AskSummary, Dismissed, DraftContent, DraftInput, Reply, Snapshot, SummarySnapshot,
+};
+use loopback_inbox::{Door, Event, Frame, Hub, HubError, Listing, Outcome, Subscription, Waiter};
+use loopback_rules::{AnswerInput, AskChange};
 use proptest::prelude::*;
 
 use crate::support::{
@@ -16,28 +19,56 @@ use crate::support::{
 #[derive(Debug, Clone)]
 enum Deed {
     Open(usize),
-    Reply(usize, usize),
-    Answer(usize),
-    Withdraw(usize),
-    Close(usize),
-    TakeBack(usize),
-    Wait(usize),
+    To(usize, Act),
     Leave(usize),
     Deliver(usize),
+    /// Time passes, in seconds.
+    Pass(u64),
+}
+
+/// What is done to one ask.
+#[derive(Debug, Clone)]
+enum Act {
+    Reply(usize),
+    Answer,
+    Withdraw,
+    Close,
+    TakeBack,
+    Wait,
+    Hold(usize),
+    Renew(u32),
+    Undo,
+    See,
+    Unsee,
+    Snooze(i64),
+    Wake,
+    Type(&'static str),
 }
 
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     let any = || 0..64_usize;
+    let act = prop_oneof![
+        4 => any().prop_map(Act::Reply),
+        3 => Just(Act::Answer),
+        1 => Just(Act::Withdraw),
+        1 => Just(Act::Close),
+        1 => Just(Act::TakeBack),
+        2 => Just(Act::Wait),
+        3 => any().prop_map(Act::Hold),
+        1 => (0..3_u32).prop_map(Act::Renew),
+        1 => Just(Act::Undo),
+        1 => Just(Act::See),
+        1 => Just(Act::Unsee),
+        1 => (1..20_i64).prop_map(Act::Snooze),
+        1 => Just(Act::Wake),
+        2 => prop::sample::select(vec!["", "Yes", "Why?"]).prop_map(Act::Type),
+    ];
     let deed = prop_oneof![
         3 => any().prop_map(Deed::Open),
-        4 => (any(), any()).prop_map(|(ask, reply)| Deed::Reply(ask, reply)),
-        3 => any().prop_map(Deed::Answer),
-        1 => any().prop_map(Deed::Withdraw),
-        1 => any().prop_map(Deed::Close),
-        1 => any().prop_map(Deed::TakeBack),
-        2 => any().prop_map(Deed::Wait),
+        20 => (any(), act).prop_map(|(ask, act)| Deed::To(ask, act)),
         3 => any().prop_map(Deed::Leave),
         2 => any().prop_map(Deed::Deliver),
+        3 => (0..12_u64).prop_map(Deed::Pass),
     ];
     proptest::collection::vec(deed, 1..60)
 }
@@ -51,86 +82,98 @@ struct World {
 
 impl World {
     async fn does(&mut self, inbox: &Inbox, deed: Deed) -> Result<(), HubError> {
-        let (hub, agent) = (&inbox.hub, caller("s1"));
-        if let Deed::Open(kind) = deed {
-            let input = match kind % 3 {
-                0 => question("Deploy?"),
-                1 => review("Parser", None),
-                _ => briefing("Findings", 3),
-            };
-            let waiter = hub.open(&agent, None, input).await?;
-            self.asks.push(waiter.ask_id().clone());
-            self.waiters.push(waiter);
-            return Ok(());
-        }
-        let pick = |n: usize| (!self.asks.is_empty()).then(|| &self.asks[n % self.asks.len()]);
         match deed {
-            Deed::Open(_) => {}
-            Deed::Reply(ask, reply) => {
-                if let Some(id) = pick(ask) {
-                    let reply = match reply % 6 {
-                        0 => answered("Yes"),
-                        1 => follow_up("Why?"),
-                        2 => changes("Name it better."),
-                        3 => responded("1", "Why?"),
-                        4 => responded("2", "And this?"),
-                        _ => Reply::Dismissed(Dismissed {}),
-                    };
-                    hub.reply(id, reply, Door::Window).await?;
-                }
+            Deed::Open(kind) => {
+                let input = match kind % 3 {
+                    0 => question("Deploy?"),
+                    1 => review("Parser", None),
+                    _ => briefing("Findings", 3),
+                };
+                let waiter = inbox.hub.open(&caller("s1"), None, input).await?;
+                self.asks.push(waiter.ask_id().clone());
+                self.waiters.push(waiter);
             }
-            Deed::Answer(ask) => {
-                if let Some(id) = pick(ask) {
-                    let answer = match hub.read(id).await? {
-                        Ask::Briefing(briefing) => {
-                            let round = briefing.thread.last();
-                            let text = serde_json::to_string(&round).unwrap();
-                            let point = if text.contains("And this") { "2" } else { "1" };
-                            point_answer(id, point, "Because.")
-                        }
-                        Ask::Question(_) | Ask::Review(_) => follow_up_answer(id, "Because."),
-                    };
-                    let waiter = hub.answer(&agent, None, answer).await?;
-                    self.waiters.push(waiter);
-                }
-            }
-            Deed::Withdraw(ask) => {
-                if let Some(id) = pick(ask) {
-                    hub.withdraw(&agent, withdrawal(id)).await?;
-                }
-            }
-            Deed::Close(ask) => {
-                if let Some(id) = pick(ask) {
-                    hub.close(id).await?;
-                }
-            }
-            Deed::TakeBack(ask) => {
-                if let Some(id) = pick(ask) {
-                    hub.take_back(id).await?;
-                }
-            }
-            Deed::Wait(ask) => {
-                if let Some(id) = pick(ask) {
-                    let waiter = hub.wait(&agent, id).await?;
-                    self.waiters.push(waiter);
+            Deed::To(ask, act) => {
+                if !self.asks.is_empty() {
+                    let id = &self.asks[ask % self.asks.len()];
+                    self.waiters.extend(does_to(&inbox.hub, id, act).await?);
                 }
             }
             Deed::Leave(waiter) => {
                 if !self.waiters.is_empty() {
                     let mut waiter = self.waiters.swap_remove(waiter % self.waiters.len());
-                    let given_up =
-                        tokio::time::timeout(std::time::Duration::ZERO, waiter.outcome()).await;
+                    let given_up = tokio::time::timeout(Duration::ZERO, waiter.outcome()).await;
                     self.outcomes.extend(given_up.into_iter().flatten());
                 }
             }
             Deed::Deliver(outcome) => {
                 if !self.outcomes.is_empty() {
                     let outcome = self.outcomes.swap_remove(outcome % self.outcomes.len());
-                    hub.delivered(&outcome).await?;
+                    inbox.hub.delivered(&outcome).await?;
                 }
             }
+            // What is due then is done sooner or later.
+            Deed::Pass(seconds) => inbox.clock.advance(Duration::from_secs(seconds)),
         }
         Ok(())
+    }
+}
+
+async fn does_to(hub: &Hub, id: &AskId, act: Act) -> Result<Option<Waiter>, HubError> {
+    let agent = caller("s1");
+    match act {
+        Act::Answer => {
+            return hub
+                .answer(&agent, None, some_answer(hub, id).await?)
+                .await
+                .map(Some);
+        }
+        Act::Wait => return hub.wait(&agent, id).await.map(Some),
+        Act::Reply(reply) => drop(hub.reply(id, some_reply(reply), Door::Window).await?),
+        Act::Withdraw => drop(hub.withdraw(&agent, withdrawal(id)).await?),
+        Act::Close => drop(hub.close(id).await?),
+        Act::TakeBack => drop(hub.take_back(id).await?),
+        Act::Hold(reply) => drop(hub.hold(id, some_reply(reply), Door::File, 5).await?),
+        Act::Renew(seconds) => drop(hub.renew(id, seconds).await?),
+        Act::Undo => drop(hub.undo(id).await?),
+        Act::See => drop(hub.see(id, hub.row(id).await?.updated_at).await?),
+        Act::Unsee => drop(hub.unsee(id).await?),
+        Act::Snooze(seconds) => {
+            drop(hub.snooze(id, hub.now().plus_ms(seconds * 1_000)).await?);
+        }
+        Act::Wake => drop(hub.wake(id).await?),
+        Act::Type(text) => {
+            let version = hub.draft(id).await.map_or(0, |draft| draft.version);
+            let content = DraftContent {
+                text: Some(text.to_owned()),
+                ..DraftContent::default()
+            };
+            drop(hub.put_draft(id, DraftInput { version, content }).await?);
+        }
+    }
+    Ok(None)
+}
+
+async fn some_answer(hub: &Hub, id: &AskId) -> Result<AnswerInput, HubError> {
+    Ok(match hub.read(id).await? {
+        Ask::Briefing(briefing) => {
+            let round = briefing.thread.last();
+            let text = serde_json::to_string(&round).unwrap();
+            let point = if text.contains("And this") { "2" } else { "1" };
+            point_answer(id, point, "Because.")
+        }
+        Ask::Question(_) | Ask::Review(_) => follow_up_answer(id, "Because."),
+    })
+}
+
+fn some_reply(n: usize) -> Reply {
+    match n % 6 {
+        0 => answered("Yes"),
+        1 => follow_up("Why?"),
+        2 => changes("Name it better."),
+        3 => responded("1", "Why?"),
+        4 => responded("2", "And this?"),
+        _ => Reply::Dismissed(Dismissed::default()),
     }
 }
 

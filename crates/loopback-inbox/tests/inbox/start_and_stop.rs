@@ -122,17 +122,16 @@ async fn what_was_confirmed_while_the_inbox_stopped_is_there_at_the_next_start()
         let hub = inbox.hub.clone();
         agents.spawn(async move {
             let mut confirmed = Vec::new();
-            loop {
-                match hub
-                    .open(&caller(&format!("s{n}")), None, question("Deploy?"))
-                    .await
-                {
+            for m in 0_u32.. {
+                let asked = question(&format!("Deploy {n}, {m}?"));
+                match hub.open(&caller(&format!("s{n}")), None, asked).await {
                     Ok(waiter) => confirmed.push(waiter.ask_id().clone()),
                     Err(HubError::Stopping) => return confirmed,
                     Err(HubError::Refused(_)) => tokio::task::yield_now().await,
                     Err(error) => panic!("{error}"),
                 }
             }
+            confirmed
         });
     }
     let mut listener = inbox.hub.subscribe();

@@ -11,7 +11,7 @@ use loopback_contract::{
 };
 use loopback_inbox::{
     CallId, Caller, Clock, Door, Ended, Event, Frame, Hub, HubError, InboxConfig, Listing,
-    ManualClock, Outcome, Subscription, Waiter,
+    ManualClock, Outcome, StartError, Subscription, Waiter,
 };
 use loopback_rules::{AnswerInput, AskInput, RefusalKind};
 
@@ -51,6 +51,15 @@ impl Inbox {
         self.temp.path().join("inbox")
     }
 
+    /// The database of an inbox that has stopped, to look into and to tamper with.
+    pub(crate) fn database(&self) -> rusqlite::Connection {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a test puts there what would take long to come about"
+        )]
+        rusqlite::Connection::open(self.dir().join("inbox.db")).unwrap()
+    }
+
     /// The same inbox in the next run of the program.
     pub(crate) async fn restarted(self) -> Self {
         self.restarted_after(Duration::ZERO).await
@@ -66,6 +75,35 @@ impl Inbox {
             hub,
             clock: hand,
             ..self
+        }
+    }
+
+    /// The same inbox after its process died, as far as one can die and be tested: nothing is stopped,
+    /// and nobody is told.
+    pub(crate) async fn revived(self) -> Self {
+        let Self { hub, clock, temp } = self;
+        drop(hub);
+        let dir = temp.path().join("inbox");
+        let (next, hand) = Clock::manual(clock.now());
+        // A thread that is just looking keeps the lock for as long as it takes.
+        let hub = soon(async {
+            loop {
+                let config = InboxConfig {
+                    clock: next.clone(),
+                    ..config(&dir)
+                };
+                match Hub::start(config) {
+                    Ok(hub) => return hub,
+                    Err(StartError::Locked { .. }) => tokio::task::yield_now().await,
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        })
+        .await;
+        Self {
+            hub,
+            clock: hand,
+            temp,
         }
     }
 
@@ -117,6 +155,7 @@ pub(crate) fn question(text: &str) -> AskInput {
         multiple: None,
         context: None,
         project: "engine".to_owned(),
+        wait: None,
     })
 }
 
@@ -127,10 +166,13 @@ pub(crate) fn review(title: &str, revises: Option<&AskId>) -> AskInput {
             code: "fn main() {}".to_owned(),
             language: None,
             filename: None,
+            read: None,
         })],
         summary: None,
         revises: revises.cloned(),
         project: "engine".to_owned(),
+        attach: None,
+        wait: None,
     })
 }
 
@@ -148,30 +190,33 @@ pub(crate) fn briefing(title: &str, points: usize) -> AskInput {
             points: (1..=points).map(point).collect(),
         }],
         project: "engine".to_owned(),
+        wait: None,
     })
 }
 
 pub(crate) fn answered(text: &str) -> Reply {
     Reply::Answered(Answered {
-        selected: Vec::new(),
         text: Some(text.to_owned()),
+        ..Answered::default()
     })
 }
 
 pub(crate) fn follow_up(question: &str) -> Reply {
     Reply::FollowUp(FollowUp {
         question: question.to_owned(),
+        ..FollowUp::default()
     })
 }
 
 pub(crate) fn changes(feedback: &str) -> Reply {
     Reply::ChangesRequested(ChangesRequested {
         feedback: feedback.to_owned(),
+        ..ChangesRequested::default()
     })
 }
 
 pub(crate) fn dismissed() -> Reply {
-    Reply::Dismissed(Dismissed {})
+    Reply::Dismissed(Dismissed::default())
 }
 
 /// The person writes on a point.
@@ -180,8 +225,9 @@ pub(crate) fn responded(point: &str, text: &str) -> Reply {
         points: vec![PointReply {
             point: point.to_owned(),
             text: Some(text.to_owned()),
-            resolved: None,
+            ..PointReply::default()
         }],
+        stop_asking: None,
     })
 }
 
@@ -190,6 +236,7 @@ pub(crate) fn follow_up_answer(id: &AskId, words: &str) -> AnswerInput {
         ask_id: id.clone(),
         answer: words.to_owned(),
         content: None,
+        wait: None,
     })
 }
 
@@ -202,6 +249,7 @@ pub(crate) fn point_answer(id: &AskId, point: &str, words: &str) -> AnswerInput 
             content: None,
             points: None,
         }],
+        wait: None,
     })
 }
 

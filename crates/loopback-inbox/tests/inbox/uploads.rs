@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use image::ImageFormat;
-use loopback_contract::{Block, FollowUpInput, ImageBlock, ImageType, ReviewInput, UploadRequest};
-use loopback_inbox::IssuedTicket;
+use loopback_contract::{
+    AskId, Block, DraftContent, DraftInput, FollowUp, FollowUpInput, ImageBlock, ImageType, Reply,
+    ReviewInput, UploadRequest,
+};
+use loopback_inbox::{Door, IssuedTicket};
 use loopback_rules::{AnswerInput, AskInput, RefusalKind};
 
 use crate::support::{Inbox, caller, follow_up, noon, question, refusal, withdrawal};
@@ -58,6 +61,7 @@ fn showing(upload: &str) -> Block {
     Block::Image(ImageBlock {
         upload_id: upload.to_owned(),
         caption: None,
+        read: None,
     })
 }
 
@@ -68,6 +72,8 @@ fn review_showing(upload: &str) -> AskInput {
         summary: None,
         revises: None,
         project: "engine".to_owned(),
+        attach: None,
+        wait: None,
     })
 }
 
@@ -311,6 +317,7 @@ async fn a_picture_nothing_names_is_deleted_after_a_day_and_a_named_one_stays() 
         ask_id: id,
         answer: "Here.".to_owned(),
         content: Some(vec![showing(&answer)]),
+        wait: None,
     });
     inbox.hub.answer(&caller("s1"), None, input).await.unwrap();
     // History keeps its pictures too.
@@ -371,4 +378,205 @@ async fn what_a_killed_upload_left_is_swept_and_its_ticket_still_works() {
             .store_upload(&ticket.token, "image/png", picture(ImageFormat::Png));
         stored.await.unwrap();
     }
+}
+
+impl Inbox {
+    /// A picture of the person's own.
+    async fn pictured(&self) -> String {
+        let png = picture(ImageFormat::Png);
+        let stored = self.hub.store_picture(ImageType::Png, png).await;
+        stored.unwrap().upload_id
+    }
+
+    async fn drafted(&self, id: &AskId, images: &[&String]) {
+        let version = self.hub.draft(id).await.map_or(0, |draft| draft.version);
+        let content = DraftContent {
+            images: Some(images.iter().map(|&image| image.clone()).collect()),
+            ..DraftContent::default()
+        };
+        let input = DraftInput { version, content };
+        self.hub.put_draft(id, input).await.unwrap();
+    }
+
+    /// The names of the files an inbox has that is started so many hours after noon.
+    async fn files_after(self, hours: u64) -> (Self, Vec<String>) {
+        let inbox = self.restarted_after(Duration::from_hours(hours)).await;
+        let names = inbox.file_names();
+        (inbox, names)
+    }
+}
+
+fn pictured_question(upload: &str) -> Reply {
+    Reply::FollowUp(FollowUp {
+        question: "Like this?".to_owned(),
+        images: Some(vec![upload.to_owned()]),
+        ..FollowUp::default()
+    })
+}
+
+#[tokio::test]
+async fn the_persons_own_picture_is_checked_and_stored_like_any_other() {
+    let inbox = Inbox::new();
+    let png = picture(ImageFormat::Png);
+    let receipt = inbox
+        .hub
+        .store_picture(ImageType::Png, png.clone())
+        .await
+        .unwrap();
+    assert_eq!(usize::try_from(receipt.size).unwrap(), png.len());
+    assert_eq!(receipt.content_type, ImageType::Png);
+    let file = inbox.hub.file(&receipt.upload_id).await.unwrap();
+    assert_eq!(
+        (file.content_type, file.bytes),
+        (ImageType::Png, png.clone())
+    );
+    for (content_type, bytes, expected) in [
+        (
+            ImageType::Jpeg,
+            png.clone(),
+            (RefusalKind::Unfit, "upload.wrong_type"),
+        ),
+        (
+            ImageType::Png,
+            png.slice(..png.len() - 1),
+            (RefusalKind::Unfit, "upload.not_an_image"),
+        ),
+        (
+            ImageType::Png,
+            Bytes::from(vec![0; 10_485_761]),
+            (RefusalKind::TooLarge, "upload.too_large"),
+        ),
+    ] {
+        let refused = inbox.hub.store_picture(content_type, bytes).await;
+        assert_eq!(refusal(refused), expected);
+    }
+    assert_eq!(inbox.file_names(), [receipt.upload_id]);
+}
+
+#[tokio::test]
+async fn a_reply_shows_stored_pictures_and_no_others() {
+    let inbox = Inbox::new();
+    let id = inbox.opened(question("Deploy?")).await;
+    let unknown = (RefusalKind::Unfit, "upload.unknown");
+    let reply = pictured_question("nothing");
+    let refused = inbox.hub.reply(&id, reply.clone(), Door::Window).await;
+    assert_eq!(refusal(refused), unknown);
+    let refused = inbox.hub.hold(&id, reply, Door::Window, 5).await;
+    assert_eq!(refusal(refused), unknown);
+    let upload = inbox.pictured().await;
+    inbox.reply(&id, pictured_question(&upload)).await;
+}
+
+#[tokio::test]
+async fn pictures_of_replies_drafts_and_held_replies_are_kept_and_one_of_nothing_is_deleted() {
+    let inbox = Inbox::new();
+    let (sent, typed, held) = (
+        inbox.opened(question("Sent?")).await,
+        inbox.opened(question("Typed?")).await,
+        inbox.opened(question("Held?")).await,
+    );
+    let (in_reply, in_draft, in_held, in_nothing) = (
+        inbox.pictured().await,
+        inbox.pictured().await,
+        inbox.pictured().await,
+        inbox.pictured().await,
+    );
+    inbox.reply(&sent, pictured_question(&in_reply)).await;
+    inbox.drafted(&typed, &[&in_draft]).await;
+    // Held over the sweep: it dies with the reply held, and the next one finds it a draft.
+    let reply = pictured_question(&in_held);
+    inbox.hub.hold(&held, reply, Door::Window, 5).await.unwrap();
+    inbox.clock.set(noon().plus_ms(4_000));
+    let inbox = inbox.revived().await;
+    let (inbox, mut names) = inbox.files_after(25).await;
+    names.sort();
+    let mut expected = [in_reply, in_draft, in_held];
+    expected.sort();
+    assert_eq!(names, expected);
+    assert!(inbox.hub.file(&in_nothing).await.is_err());
+}
+
+#[tokio::test]
+async fn a_picture_that_is_named_no_more_is_kept_for_a_day_from_then() {
+    let inbox = Inbox::new();
+    let id = inbox.opened(question("Deploy?")).await;
+    let (stays, goes) = (inbox.pictured().await, inbox.pictured().await);
+    inbox.drafted(&id, &[&stays, &goes]).await;
+    let (inbox, names) = inbox.files_after(30).await;
+    assert_eq!(names.len(), 2);
+    inbox.drafted(&id, &[&stays]).await;
+    let (inbox, names) = inbox.files_after(53).await;
+    assert_eq!(names.len(), 2, "they may want it back");
+    let (inbox, names) = inbox.files_after(55).await;
+    assert_eq!(names, [stays]);
+    inbox.hub.delete_draft(&id).await.unwrap();
+    let (inbox, names) = inbox.files_after(78).await;
+    assert_eq!(names.len(), 1);
+    let (_inbox, names) = inbox.files_after(80).await;
+    assert!(names.is_empty());
+}
+
+#[tokio::test]
+async fn a_picture_of_a_question_that_was_taken_back_is_a_drafts() {
+    let inbox = Inbox::new();
+    let id = inbox.opened(question("Deploy?")).await;
+    let upload = inbox.pictured().await;
+    inbox.reply(&id, pictured_question(&upload)).await;
+    inbox.hub.take_back(&id).await.unwrap();
+    let (inbox, names) = inbox.files_after(25).await;
+    assert_eq!(names, [upload], "its question is a draft");
+    inbox.hub.delete_draft(&id).await.unwrap();
+    let (_inbox, names) = inbox.files_after(50).await;
+    assert!(names.is_empty());
+}
+
+#[tokio::test]
+async fn pictures_in_no_reply_are_bounded_in_number_and_in_bytes_and_one_in_a_draft_is_not_counted()
+{
+    const FULL: (RefusalKind, &str) = (RefusalKind::Conflict, "upload.too_many");
+    let inbox = Inbox::new();
+    let id = inbox.opened(question("Why?")).await;
+    let png = picture(ImageFormat::Png);
+    let mut last = String::new();
+    for _ in 0..100 {
+        last = inbox.pictured().await;
+    }
+    let refused = inbox.hub.store_picture(ImageType::Png, png.clone()).await;
+    assert_eq!(refusal(refused), FULL);
+    let (files, ticket) = (inbox.file_names().len(), inbox.ticket().await);
+    assert_eq!(files, 100, "what was refused lies nowhere");
+    let upload = inbox
+        .hub
+        .store_upload(&ticket.token, "image/png", png.clone());
+    upload.await.unwrap();
+    inbox.drafted(&id, &[&last]).await;
+    inbox.pictured().await;
+
+    inbox.hub.stop().await;
+    let large = "delete from uploads where id <> ?1 and id not in (select upload from tickets)";
+    inbox.database().execute(large, (&last,)).unwrap();
+    let inbox = inbox.restarted().await;
+    let large = inbox.pictured().await;
+    inbox.pictured().await;
+    inbox.hub.stop().await;
+    let size = "update uploads set size = 268435456 where id = ?1";
+    inbox.database().execute(size, (&large,)).unwrap();
+    let inbox = inbox.restarted().await;
+    let refused = inbox.hub.store_picture(ImageType::Png, png).await;
+    assert_eq!(refusal(refused), FULL);
+}
+
+#[tokio::test]
+async fn images_of_agents_in_no_ask_are_bounded_too() {
+    let inbox = Inbox::new();
+    let mut last = String::new();
+    for _ in 0..100 {
+        last = inbox.uploaded().await;
+    }
+    let refused = inbox.hub.request_upload(PNG).await;
+    let too_many = (RefusalKind::Conflict, "ticket.too_many");
+    assert_eq!(refusal(refused), too_many);
+    inbox.pictured().await;
+    inbox.opened(review_showing(&last)).await;
+    inbox.hub.request_upload(PNG).await.unwrap();
 }

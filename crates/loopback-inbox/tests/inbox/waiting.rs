@@ -71,7 +71,7 @@ async fn a_dropped_waiter_is_announced_as_gone_and_the_ask_is_as_it_was() {
     assert_eq!(told(&event(&mut listener).await), LEFT);
     let mut after = inbox.hub.read(&id).await.unwrap();
     assert!(!after.waiting());
-    after.set_waiting(true);
+    after.set_following(Some(loopback_contract::Following::Call), None);
     assert_eq!(after, before, "leaving is no turn");
 }
 
@@ -199,15 +199,14 @@ async fn an_ask_is_waited_for_as_long_as_one_of_its_calls_is() {
     let id = one.ask_id().clone();
     let mut listener = listening(&inbox).await;
     let two = inbox.hub.wait(&caller("s2"), &id).await.unwrap();
+    let renewed = event(&mut listener).await;
+    assert_eq!(told(&renewed), (AskChange::Updated, true));
+    assert_eq!(renewed.ask.renewed(), Some(1));
     drop(one);
     assert!(inbox.hub.read(&id).await.unwrap().waiting());
     drop(two);
-    let only = event(&mut listener).await;
-    assert_eq!(
-        told(&only),
-        LEFT,
-        "the second coming and the first going tell nothing new"
-    );
+    let next = event(&mut listener).await;
+    assert_eq!(told(&next), LEFT, "the first going tells nothing new");
 }
 
 #[tokio::test]

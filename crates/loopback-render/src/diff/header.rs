@@ -4,6 +4,7 @@
 
 use super::model::{Change, Content, DiffFile};
 use super::names;
+use super::said::{binary, combined, field, is_absent, is_pair, patch_data, submodule};
 
 /// Whether a file's header begins at `at`.
 pub(crate) fn starts(lines: &[&str], at: usize) -> bool {
@@ -40,47 +41,6 @@ pub(crate) fn read(lines: &[&str], at: usize) -> (DiffFile, usize) {
         .map(|line| (*line).to_owned())
         .collect();
     (file, next)
-}
-
-fn is_pair(lines: &[&str], at: usize) -> bool {
-    lines[at].starts_with("--- ")
-        && lines
-            .get(at + 1)
-            .is_some_and(|next| next.starts_with("+++ "))
-}
-
-fn combined(line: &str) -> Option<&str> {
-    line.strip_prefix("diff --cc ")
-        .or_else(|| line.strip_prefix("diff --combined "))
-}
-
-/// The two names of `Binary files a/x and b/x differ`.
-fn binary(line: &str) -> Option<(&str, &str)> {
-    let names = line
-        .trim_end()
-        .strip_prefix("Binary files ")?
-        .strip_suffix(" differ")?;
-    names.split_once(" and ")
-}
-
-/// The path of `Submodule path 1234567..89abcde:` and its like.
-fn submodule(line: &str) -> Option<&str> {
-    let rest = line.trim_end().strip_prefix("Submodule ")?;
-    if let Some(path) = [" contains modified content", " contains untracked content"]
-        .iter()
-        .find_map(|end| rest.strip_suffix(end))
-    {
-        return Some(path);
-    }
-    let rest = rest.strip_suffix(':').unwrap_or(rest);
-    let rest = match rest.rfind(" (") {
-        Some(at) if rest.ends_with(')') => &rest[..at],
-        _ => rest,
-    };
-    let (path, range) = rest.rsplit_once(' ')?;
-    let (from, to) = range.split_once("...").or_else(|| range.split_once(".."))?;
-    let is_id = |id: &str| id.len() >= 4 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (is_id(from) && is_id(to)).then_some(path)
 }
 
 /// What the header's lines said so far.
@@ -177,7 +137,7 @@ impl<'a> Header<'a> {
                 self.new_mode = self.new_mode.or(Some(mode));
             }
         } else {
-            return line.starts_with("dissimilarity index ");
+            return line.starts_with("dissimilarity index ") || line.starts_with("remerge ");
         }
         true
     }
@@ -217,7 +177,9 @@ impl<'a> Header<'a> {
     fn take_binary(&mut self, line: &'a str) -> bool {
         if let Some(names) = binary(line) {
             self.binary = Some(names);
-        } else if !(line.starts_with("Binary file ") && line.ends_with(" has changed")) {
+        } else if !(line.starts_with("Binary file ") && line.ends_with(" has changed")
+            || self.combined.is_some() && line == "Binary files differ")
+        {
             return false;
         }
         self.content = Content::Binary;
@@ -302,39 +264,4 @@ impl<'a> Header<'a> {
         let path = self.index.map(str::to_owned);
         (path.clone(), path)
     }
-}
-
-/// What follows `--- ` or `+++ `.
-fn field(line: &str) -> &str {
-    line[4..].trim_end_matches('\r')
-}
-
-/// Subversion names a file that is not there all the same.
-fn is_absent(label: &str) -> bool {
-    matches!(label, "(nonexistent)" | "(revision 0)")
-}
-
-/// How many of `lines` are the data of a binary patch: blocks of base 85, each ended by an empty line.
-fn patch_data(lines: &[&str]) -> usize {
-    let mut at = 0;
-    while let Some(line) = lines.get(at).map(|line| line.trim_end()) {
-        if !(line.starts_with("literal ") || line.starts_with("delta ")) {
-            break;
-        }
-        at += 1;
-        while lines
-            .get(at)
-            .is_some_and(|line| is_base_85(line.trim_end()))
-        {
-            at += 1;
-        }
-        if lines.get(at).is_some_and(|line| line.trim_end().is_empty()) {
-            at += 1;
-        }
-    }
-    at
-}
-
-fn is_base_85(line: &str) -> bool {
-    (6..=66).contains(&line.len()) && line.bytes().all(|byte| byte.is_ascii_graphic())
 }

@@ -19,6 +19,16 @@ pub(crate) fn starts_uncounted(line: &str) -> bool {
     line == "@@" || line.starts_with("@@ ") && line[3..].contains("@@")
 }
 
+/// The line of the old file after which a hunk that shows none of its lines stands; `None` where its header has none.
+pub(crate) fn stands_after(header: &str) -> Option<u32> {
+    let (start, count) = Ranges::read(header)?.parents[0];
+    Some(if count == 0 {
+        start
+    } else {
+        start.saturating_sub(1)
+    })
+}
+
 /// Reads the hunk at `at`; returns it and where reading goes on.
 pub(crate) fn read(lines: &[&str], at: usize) -> (Hunk, usize) {
     let mut hunk = Hunk {
@@ -61,6 +71,7 @@ fn note(line: &str) -> DiffLine {
         marks: Cow::Borrowed(""),
         text: line.to_owned(),
         changed: Vec::new(),
+        twin: None,
     }
 }
 
@@ -80,7 +91,7 @@ fn marks(line: &str, parents: usize) -> Option<&str> {
 const LOOK_AHEAD: usize = 50;
 
 /// Whether the hunk goes on at `at` although its announced lines are used up: a changed line comes before anything
-/// that is no line of a hunk. A mail's signature (`-- ` and a version) is no changed line.
+/// that is no line of a hunk. A mail's signature (`-- ` and a version) is no changed line, nor is the end of its part.
 fn goes_on(lines: &[&str], at: usize, parents: usize) -> bool {
     for index in at..lines.len().min(at + LOOK_AHEAD) {
         let line = lines[index].trim_end_matches('\r');
@@ -98,11 +109,19 @@ fn goes_on(lines: &[&str], at: usize, parents: usize) -> bool {
 
 fn is_signature(lines: &[&str], at: usize) -> bool {
     let line = lines[at].trim_end();
-    line == "--"
-        && (lines[at].starts_with("-- ")
-            || lines
-                .get(at + 1)
-                .is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit())))
+    is_boundary(line)
+        || line == "--"
+            && (lines[at].starts_with("-- ")
+                || lines
+                    .get(at + 1)
+                    .is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit())))
+}
+
+/// The end of a part of a mail that a patch is attached to.
+fn is_boundary(line: &str) -> bool {
+    line.starts_with("--------------")
+        && line.ends_with("--")
+        && line.contains(|c: char| c.is_ascii_alphanumeric())
 }
 
 /// `@@ -1,2 +1,3 @@`, with more `@` and one more range per further parent.
@@ -226,6 +245,7 @@ impl Left {
             },
             text: line[marks.len()..].to_owned(),
             changed: Vec::new(),
+            twin: None,
         }
     }
 }

@@ -106,6 +106,8 @@ pub struct DiffLine {
     pub text: String,
     /// The bytes of `text` that differ from the line it replaces or is replaced by; sorted and apart.
     pub changed: Vec<Range<usize>>,
+    /// The line of the same hunk that it replaces or is replaced by, as an index into the hunk's lines.
+    pub twin: Option<usize>,
 }
 
 /// What happened to a line.
@@ -173,6 +175,11 @@ impl Hunk {
     /// Whether this is about a property that Subversion keeps beside the file, not about the file's lines.
     pub(crate) fn is_property(&self) -> bool {
         self.header.starts_with("##")
+    }
+
+    /// Whether this compares with several files at once, as a merge does.
+    pub(crate) fn is_combined(&self) -> bool {
+        self.header.starts_with("@@@")
     }
 
     /// Lines added and lines deleted.

@@ -4,7 +4,7 @@
 //! by their own modules.
 
 use super::model::{Change, Content, DiffFile, DiffModel};
-use super::{ansi, header, hunk, words};
+use super::{ansi, header, hunk, pairing, words};
 
 impl DiffModel {
     /// Reads a diff; `None` if there is none in `text`. `filename` names the file of a bare hunk.
@@ -46,7 +46,7 @@ impl DiffModel {
             }
         }
         model.epilogue = between;
-        if model.files.is_empty() {
+        if model.files.is_empty() || model.only_has_context() {
             return None;
         }
         let mut budget = words::Budget::default();
@@ -54,6 +54,15 @@ impl DiffModel {
             finish(file, &mut budget);
         }
         Some(model)
+    }
+}
+
+impl DiffModel {
+    /// Whether nothing in its hunks is added or deleted: then the lines have no signs and say it in another way, as
+    /// `git diff --word-diff` does, and to read them as unchanged would be wrong.
+    fn only_has_context(&self) -> bool {
+        let mut hunks = self.files.iter().flat_map(|file| &file.hunks).peekable();
+        hunks.peek().is_some() && hunks.all(|hunk| hunk.counts() == (0, 0))
     }
 }
 
@@ -73,7 +82,10 @@ fn finish(file: &mut DiffFile, budget: &mut words::Budget) {
             file.additions += additions;
             file.deletions += deletions;
         }
-        words::mark(&mut hunk.lines, budget);
+        pairing::mark(&mut hunk.lines, budget);
+    }
+    if file.content == Content::Text && names_commits(file) {
+        file.content = Content::Submodule;
     }
     let modes_differ = file.old_mode.is_some() && file.old_mode != file.new_mode;
     if file.change == Change::Modified
@@ -104,4 +116,10 @@ fn finish(file: &mut DiffFile, budget: &mut words::Budget) {
             file.new_path = None;
         }
     }
+}
+
+/// Whether all its lines name commits: a submodule with changes of its own has no mode in its header.
+fn names_commits(file: &DiffFile) -> bool {
+    let mut lines = file.hunks.iter().flat_map(|hunk| &hunk.lines).peekable();
+    lines.peek().is_some() && lines.all(|line| line.text.starts_with("Subproject commit "))
 }

@@ -174,8 +174,13 @@ const CLASSES: &[(&str, &[&str])] = &[
             "lb-alert-important",
             "lb-alert-warning",
             "lb-alert-caution",
+            "lb-block-ins",
+            "lb-block-gone",
         ],
     ),
+    ("del", &["lb-gone"]),
+    ("ins", &["lb-ins"]),
+    ("li", &["lb-part-ins", "lb-part-gone"]),
     ("p", &["lb-alert-title"]),
     ("section", &["lb-notes"]),
     (
@@ -190,6 +195,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ),
     ("td", &["lb-left", "lb-center", "lb-right"]),
     ("th", &["lb-left", "lb-center", "lb-right"]),
+    ("tr", &["lb-part-ins", "lb-part-gone"]),
 ];
 
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -204,6 +210,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
         .tags(set(TAGS))
         .tag_attributes(map(ATTRIBUTES))
+        .generic_attributes(set(&["data-line", "data-end"]))
         .allowed_classes(map(CLASSES))
         .clean_content_tags(set(&["script", "style"]))
         .url_schemes(set(&["http", "https", "mailto"]))

@@ -36,11 +36,17 @@ impl<'a> Fence<'a> {
     }
 
     pub(crate) fn is_diff(&self) -> bool {
-        self.language.is_some_and(|language| {
-            ["diff", "patch", "udiff"]
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(language))
-        })
+        self.is_one_of(&["diff", "patch", "udiff"])
+    }
+
+    /// Whether it is the source of a drawing.
+    pub(crate) fn is_mermaid(&self) -> bool {
+        self.is_one_of(&["mermaid"])
+    }
+
+    fn is_one_of(&self, names: &[&str]) -> bool {
+        self.language
+            .is_some_and(|language| names.iter().any(|name| name.eq_ignore_ascii_case(language)))
     }
 }
 

@@ -5,14 +5,23 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use super::span::Span;
+
 /// The footnotes of one text.
 #[derive(Debug)]
 pub(crate) struct Footnotes {
     prefix: String,
     /// By label: the number, and how often it was referred to.
     numbers: HashMap<String, (usize, usize)>,
-    /// By number, from 1: what the definition holds.
-    bodies: Vec<Option<String>>,
+    /// By number, from 1.
+    bodies: Vec<Option<Body>>,
+}
+
+/// What a definition holds, and where it stands in the source.
+#[derive(Debug, Default)]
+struct Body {
+    html: String,
+    at: Option<Span>,
 }
 
 impl Footnotes {
@@ -49,11 +58,11 @@ impl Footnotes {
     }
 
     /// Takes in a definition. Of two with one label the first counts, and the other's text is added to it.
-    pub(crate) fn define(&mut self, label: &str, html: &str) {
+    pub(crate) fn define(&mut self, label: &str, html: &str, at: Option<Span>) {
         let number = self.number(label);
-        self.bodies[number - 1]
-            .get_or_insert_default()
-            .push_str(html);
+        let body = self.bodies[number - 1].get_or_insert_default();
+        body.html.push_str(html);
+        body.at = body.at.or(at);
     }
 
     /// Writes the definitions, those nobody refers to as well.
@@ -66,8 +75,10 @@ impl Footnotes {
         out.push_str("<section class=\"lb-notes\"><ol>");
         for (index, body) in self.bodies.iter().enumerate() {
             let number = index + 1;
-            let _ = write!(out, "<li id=\"{prefix}-fn-{number}\">");
-            out.push_str(body.as_deref().unwrap_or_default());
+            let at = body.as_ref().and_then(|body| body.at);
+            let lines = at.map(Span::attributes).unwrap_or_default();
+            let _ = write!(out, "<li id=\"{prefix}-fn-{number}\"{lines}>");
+            out.push_str(body.as_ref().map_or("", |body| &body.html));
             if referred.get(&number).is_some_and(|times| *times > 0) {
                 let _ = write!(
                     out,

@@ -57,6 +57,11 @@ impl Frames {
         self.links
     }
 
+    /// Opens an element of ours that marks what is in it; these do not nest and are always written.
+    pub(crate) fn open_mark(&mut self, tag: &'static str, attributes: &str) {
+        self.push(tag, attributes, Origin::Markdown, true);
+    }
+
     /// Opens a part of the element around it: written exactly if that is.
     pub(crate) fn open_part(&mut self, tag: &'static str, attributes: &str, origin: Origin) {
         let written = self.open.last().is_none_or(|frame| frame.written);
@@ -107,9 +112,13 @@ impl Frames {
     }
 
     /// Closes everything.
-    pub(crate) fn finish(mut self) -> String {
+    pub(crate) fn close_all(&mut self) {
         while self.pop().is_some() {}
-        self.out
+    }
+
+    /// The tag of the innermost open element.
+    pub(crate) fn innermost(&self) -> Option<&'static str> {
+        self.open.last().map(|frame| frame.tag)
     }
 
     fn pop(&mut self) -> Option<Frame> {

@@ -8,10 +8,14 @@ use std::ops::Range;
 use crate::hidden::Place;
 use crate::text::{push_slice, push_text};
 
+use super::bare::bare;
 use super::frames::Origin;
-use super::links::{self, Target};
+use super::links::Target;
+use super::marks::Mark;
+use super::opening::heading;
 use super::raw::{self, Piece, Tag};
-use super::writer::{Writer, heading};
+use super::span::Span;
+use super::writer::Writer;
 
 /// A link, or an image that stands for one, whose text is being written.
 pub(crate) struct OpenLink {
@@ -25,14 +29,22 @@ pub(crate) struct OpenLink {
 
 impl Writer<'_> {
     pub(crate) fn text(&mut self, text: &str) {
-        if let Some((_, fence)) = &mut self.fence {
-            fence.push_str(text);
-        } else if let Some(link) = self.links.last_mut() {
-            link.text.push_str(text);
-            push_text(&mut self.frames.out, text, Place::Prose, self.notes);
+        if let Some(fence) = &mut self.fence {
+            fence.text.push_str(text);
+            return;
+        }
+        let marked = !text.trim().is_empty() && self.begin_marked();
+        let gone = marked && self.marked == Some(Mark::Gone);
+        match self.links.last_mut() {
+            Some(link) if !gone => link.text.push_str(text),
+            _ => {}
+        }
+        if gone || !self.links.is_empty() {
+            self.prose(text, 0..text.len());
         } else {
             self.linked_text(text);
         }
+        self.end_marked(marked);
     }
 
     pub(crate) fn inline_code(&mut self, code: &str) {
@@ -40,12 +52,16 @@ impl Writer<'_> {
             self.text(code);
             return;
         }
-        if let Some(link) = self.links.last_mut() {
+        let marked = self.begin_marked();
+        if let Some(link) = self.links.last_mut()
+            && self.marked != Some(Mark::Gone)
+        {
             link.text.push_str(code);
         }
         self.frames.out.push_str("<code>");
         push_text(&mut self.frames.out, code, Place::Code, self.notes);
         self.frames.out.push_str("</code>");
+        self.end_marked(marked);
     }
 
     pub(crate) fn line_break(&mut self) {
@@ -120,6 +136,17 @@ impl Writer<'_> {
         self.close();
     }
 
+    /// Gives the link that ends here its address for words, where it has none.
+    pub(crate) fn name_link(&mut self) {
+        if let Some(link) = self.links.last()
+            && link.target.is_some()
+            && link.text.trim().is_empty()
+        {
+            let address = link.address.clone();
+            self.text(&address);
+        }
+    }
+
     /// Says of links that are closed by now what has to be said after them.
     pub(crate) fn settle_links(&mut self) {
         while self.links.len() > self.frames.links() {
@@ -139,15 +166,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a block of raw HTML; one without any known tag keeps its lines.
-    pub(crate) fn raw_block(&mut self, html: &str) {
+    /// Writes a block of raw HTML; one without any known tag keeps its lines. It stays open for the blocks after it,
+    /// so its first element speaks for the lines of the source.
+    pub(crate) fn raw_block(&mut self, html: &str, at: Option<Span>) {
         if matches!(raw::pieces(html).as_slice(), [Piece::Text(_)]) {
-            self.frames.open("pre", "", Origin::Markdown);
+            self.block("pre", "", at);
             self.text(html.trim_end());
             self.close();
             self.frames.out.push('\n');
         } else {
+            self.raw_at = at.filter(|_| self.has_own_lines());
             self.raw(html);
+            self.raw_at = None;
         }
     }
 
@@ -174,12 +204,18 @@ impl Writer<'_> {
     fn open_raw(&mut self, tag: Tag, address: Option<String>, description: Option<String>) {
         match tag {
             Tag::Element(name) => {
-                let written = self.frames.open(name, "", Origin::Raw);
+                let lines = self.raw_at.take().map(Span::attributes);
+                let lines = lines.as_deref().unwrap_or_default();
+                let written = self.frames.open(name, lines, Origin::Raw);
                 self.notes.nested_deep |= !written;
             }
             Tag::Heading(level) => {
-                self.frames
-                    .open(heading(level, self.heading_offset), "", Origin::Raw);
+                let lines = self.raw_at.take().map(Span::attributes);
+                self.frames.open(
+                    heading(level, self.heading_offset),
+                    lines.as_deref().unwrap_or_default(),
+                    Origin::Raw,
+                );
             }
             Tag::Void(name) => {
                 let _ = write!(self.frames.out, "<{name}>");
@@ -198,7 +234,10 @@ impl Writer<'_> {
         let closed = match tag {
             Tag::Element(name) => self.frames.close_raw(name),
             Tag::Heading(level) => self.frames.close_raw(heading(level, self.heading_offset)),
-            Tag::Link => self.frames.close_raw("a"),
+            Tag::Link => {
+                self.name_link();
+                self.frames.close_raw("a")
+            }
             Tag::Void(_) | Tag::Image | Tag::Nothing => true,
         };
         self.settle_links();
@@ -210,39 +249,24 @@ impl Writer<'_> {
     /// Text with its bare addresses linked.
     fn linked_text(&mut self, text: &str) {
         let mut at = 0;
-        for address in links::bare(text) {
-            let written = &text[address.clone()];
-            let target = if written.contains("://") {
-                Target::read(written)
-            } else {
-                Target::read(&format!("https://{written}"))
-            };
-            if let Some(target) = target {
-                push_slice(
-                    &mut self.frames.out,
-                    text,
-                    at..address.start,
-                    Place::Prose,
-                    self.notes,
-                );
-                at = address.end;
-                self.bare_link(&target, text, address);
+        for bare in bare(text) {
+            if let Some(target) = Target::read(&bare.address(text)) {
+                self.prose(text, at..bare.at.start);
+                at = bare.at.end;
+                self.bare_link(&target, text, bare.at);
             }
         }
-        push_slice(
-            &mut self.frames.out,
-            text,
-            at..text.len(),
-            Place::Prose,
-            self.notes,
-        );
+        self.prose(text, at..text.len());
+    }
+
+    fn prose(&mut self, text: &str, range: Range<usize>) {
+        push_slice(&mut self.frames.out, text, range, Place::Prose, self.notes);
     }
 
     fn bare_link(&mut self, target: &Target, text: &str, address: Range<usize>) {
-        let out = &mut self.frames.out;
-        let _ = write!(out, "<a{}>", target.attributes("lb-link", ""));
-        push_slice(out, text, address.clone(), Place::Prose, self.notes);
-        out.push_str("</a>");
+        let _ = write!(self.frames.out, "<a{}>", target.attributes("lb-link", ""));
+        self.prose(text, address.clone());
+        self.frames.out.push_str("</a>");
         self.say_target(target, &text[address]);
     }
 
@@ -257,7 +281,7 @@ impl Writer<'_> {
         }
     }
 
-    fn push_target(&mut self, target: &str) {
+    pub(crate) fn push_target(&mut self, target: &str) {
         let out = &mut self.frames.out;
         out.push_str(" <span class=\"lb-target\">(");
         push_text(out, target, Place::Code, self.notes);

@@ -1,8 +1,6 @@
-//! Where links may lead, what is said about where they lead, and bare addresses in text.
+//! Where links may lead, and what is said about where they lead.
 //!
 //! Owns the judgement of addresses. Knows nothing of the writer's state.
-
-use std::ops::Range;
 
 use url::Url;
 
@@ -30,7 +28,8 @@ impl Target {
         if address.len() > ADDRESS_AT_MOST {
             return None;
         }
-        let url = Url::parse(address.trim()).ok()?;
+        // To the URL standard a backslash is a slash, to markdown it is a sign like any other.
+        let url = Url::parse(&address.trim().replace('\\', "%5C")).ok()?;
         match url.scheme() {
             "http" | "https" => {
                 let host = url.host_str()?;
@@ -84,7 +83,12 @@ impl Target {
     /// Whether the link's `text` reads as an address of another host, or the address is made to be misread.
     pub(crate) fn misleads(&self, text: &str) -> bool {
         if self.href.starts_with("mailto:") {
-            return text.contains('@') && text.trim() != self.place;
+            let text = text.trim();
+            let place = match text.get(..7) {
+                Some(scheme) if scheme.eq_ignore_ascii_case("mailto:") => &text[7..],
+                _ => text,
+            };
+            return place.contains('@') && place != self.place;
         }
         self.names_user
             || host_in_words(text).is_some_and(|host| {
@@ -124,98 +128,9 @@ const ENDINGS: &[&str] = &[
     "fr", "uk", "eu", "us", "ca", "ch", "nl", "jp", "cn", "ru", "br", "in", "au",
 ];
 
-/// The bare addresses in `text`, in order, as GitHub finds them: `http://…`, `https://…`, `www.…`.
-pub(crate) fn bare(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = next_start(text, at) {
-        let end = end(text, start);
-        if end
-            > start
-                + text[start..]
-                    .find("://")
-                    .map_or(4, |scheme| scheme + 3)
-                    .min(8)
-        {
-            found.push(start..end);
-            at = end;
-        } else {
-            at = start + 4;
-        }
-    }
-    found
-}
-
-fn next_start(text: &str, from: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        let offset = text.as_bytes()[at..]
-            .iter()
-            .position(|byte| matches!(byte, b'h' | b'w' | b'H' | b'W'))?;
-        at += offset;
-        let starts = ["http://", "https://", "www."].iter().any(|start| {
-            text.as_bytes()
-                .get(at..at + start.len())
-                .is_some_and(|bytes| bytes.eq_ignore_ascii_case(start.as_bytes()))
-        });
-        let before = text[..at].chars().next_back();
-        if starts && before.is_none_or(|c| !c.is_alphanumeric()) {
-            return Some(at);
-        }
-        at += 1;
-    }
-}
-
-/// Where the address that begins at `start` ends: before a blank or `<`, without the punctuation of the sentence.
-fn end(text: &str, start: usize) -> usize {
-    let address = &text[start..];
-    let mut address = &address[..address
-        .find(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '`'))
-        .unwrap_or(address.len())];
-    let mut open = address.matches('(').count();
-    let mut closed = address.matches(')').count();
-    loop {
-        let Some(last) = address.chars().next_back() else {
-            return start;
-        };
-        let belongs = match last {
-            '?' | '!' | '.' | ',' | ':' | '*' | '_' | '~' | '\'' | ';' | ']' | '}' => false,
-            ')' => closed <= open,
-            _ => true,
-        };
-        if belongs {
-            return start + address.len();
-        }
-        closed -= usize::from(last == ')');
-        open -= usize::from(last == '(');
-        address = &address[..address.len() - last.len_utf8()];
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn found(text: &str) -> Vec<&str> {
-        bare(text).into_iter().map(|at| &text[at]).collect()
-    }
-
-    #[test]
-    fn bare_addresses_end_where_the_sentence_goes_on() {
-        assert_eq!(
-            found("See https://example.com/a_b, ok."),
-            ["https://example.com/a_b"]
-        );
-        assert_eq!(
-            found("(https://en.wikipedia.org/wiki/A_(b))"),
-            ["https://en.wikipedia.org/wiki/A_(b)"]
-        );
-        assert_eq!(
-            found("www.example.com and HTTP://x.org?"),
-            ["www.example.com", "HTTP://x.org"]
-        );
-        assert_eq!(found("xhttps://no.example https:// www. http"), [""; 0]);
-    }
 
     #[test]
     fn only_three_schemes_may_be_followed() {
@@ -241,6 +156,7 @@ mod tests {
             "x.md",
             "https://",
             "http://[",
+            "https:\\\\evil.example",
         ] {
             assert_eq!(Target::read(bad), None, "{bad}");
         }

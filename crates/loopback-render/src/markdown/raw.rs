@@ -2,6 +2,8 @@
 //!
 //! Owns the reading of tags and the list of those that stay. Knows nothing of what is done with them.
 
+use pulldown_cmark::{Event, Parser};
+
 /// A piece of raw HTML.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
@@ -228,18 +230,22 @@ const ELEMENTS: &[&str] = &[
     "var",
 ];
 
-/// `text` with numeric character references and the commonest named ones decoded; others stay as they are.
+/// The longest name of a reference, its two signs included.
+const REFERENCE_AT_MOST: usize = 34;
+
+/// `text` with its character references decoded; what is none stays as it is.
 fn decode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let reference = rest[1..floor(rest, 12)]
+        let name = rest[1..floor(rest, REFERENCE_AT_MOST)]
             .split_once(';')
             .map(|(name, _)| name);
-        if let Some((c, length)) = reference.and_then(|name| Some((named(name)?, name.len() + 2))) {
-            out.push(c);
+        if let Some((decoded, length)) = name.and_then(|name| Some((named(name)?, name.len() + 2)))
+        {
+            out.push_str(&decoded);
             rest = &rest[length..];
         } else {
             out.push('&');
@@ -250,29 +256,25 @@ fn decode(text: &str) -> String {
     out
 }
 
-fn named(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => '\u{a0}',
-        "copy" => '©',
-        "hellip" => '…',
-        "mdash" => '—',
-        "ndash" => '–',
-        "rarr" => '→',
-        "larr" => '←',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(digits) => u32::from_str_radix(digits, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(code)?
-        }
-    })
+/// What a reference of this name stands for.
+fn named(name: &str) -> Option<String> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(code).map(String::from);
+    }
+    if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
+    // The parser has the table of names; text of markdown is decoded by it.
+    let reference = format!("&{name};");
+    let decoded = Parser::new(&reference).find_map(|event| match event {
+        Event::Text(text) => Some(text.into_string()),
+        _ => None,
+    })?;
+    (decoded != "&" || name.eq_ignore_ascii_case("amp")).then_some(decoded)
 }
 
 #[cfg(test)]
@@ -331,8 +333,8 @@ mod tests {
     #[test]
     fn references_are_decoded_and_broken_ones_stay() {
         assert_eq!(
-            decode("&lt;&#x41;&#66;&nope;&;&&#xd800;"),
-            "<AB&nope;&;&&#xd800;"
+            decode("&lt;&#x41;&#66;&ouml;&amp;&nope;&;&&#xd800;&amp"),
+            "<ABö&&nope;&;&&#xd800;&amp"
         );
     }
 }

@@ -5,49 +5,70 @@
 
 use std::fmt::Write as _;
 
-use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, LinkType, Tag, TagEnd};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag, TagEnd};
 
-use crate::code::push_code;
-use crate::diff::{DiffModel, push_diff};
-use crate::highlight::Deadline;
-use crate::language;
+use crate::options::Budget;
+use crate::pen::Pen;
 use crate::rendered::Notes;
 
 use super::MarkdownOptions;
-use super::clean::push_slot;
-use super::fence::Fence;
 use super::footnotes::{Footnotes, Linked};
 use super::frames::{Frames, Origin};
 use super::inline::OpenLink;
+use super::marks::Mark;
+use super::opening::heading;
+use super::span::Span;
+
+/// A fence whose text is not at its end.
+pub(crate) struct OpenFence {
+    pub(crate) words: String,
+    pub(crate) text: String,
+    pub(crate) at: Option<Span>,
+}
+
+/// What was being written when a footnote's definition began, and what is known of the footnote.
+pub(crate) struct Outer {
+    frames: Frames,
+    links: Vec<OpenLink>,
+    label: String,
+    at: Option<Span>,
+}
 
 /// Writes one text.
 pub(crate) struct Writer<'a> {
     pub(crate) frames: Frames,
-    /// What was being written when a footnote's definition began, with the footnote's label.
-    outer: Vec<(Frames, Vec<OpenLink>, String)>,
+    /// What was being written when a footnote's definition began.
+    pub(crate) outer: Vec<Outer>,
     footnotes: Footnotes,
-    blocks: Vec<String>,
+    /// Finished blocks that wait for their places.
+    pub(crate) blocks: Vec<String>,
     pub(crate) heading_offset: u8,
-    deadline: &'a mut Deadline,
+    pub(crate) pen: Pen<'a>,
     pub(crate) notes: &'a mut Notes,
     pub(crate) links: Vec<OpenLink>,
     /// How many images are open: their descriptions are plain text.
     pub(crate) images: usize,
     /// Text not yet written, for there may be more of it.
     words: String,
-    /// The fence being read: its words and its text.
-    pub(crate) fence: Option<(String, String)>,
-    /// The raw HTML block being read.
-    html: Option<String>,
-    columns: Vec<Alignment>,
-    column: usize,
-    in_table_head: bool,
+    /// The fence being read.
+    pub(crate) fence: Option<OpenFence>,
+    /// The raw HTML block being read, and its lines.
+    html: Option<(String, Option<Span>)>,
+    /// Lines of the source that the next raw element speaks for.
+    pub(crate) raw_at: Option<Span>,
+    /// How words are marked here.
+    pub(crate) marked: Option<Mark>,
+    /// The class of the item or row that is being opened.
+    pub(crate) part_mark: &'static str,
+    pub(crate) columns: Vec<Alignment>,
+    pub(crate) column: usize,
+    pub(crate) in_table_head: bool,
 }
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(
         options: &MarkdownOptions,
-        deadline: &'a mut Deadline,
+        budget: &'a mut Budget,
         notes: &'a mut Notes,
     ) -> Self {
         Self {
@@ -56,13 +77,16 @@ impl<'a> Writer<'a> {
             footnotes: Footnotes::new(&options.id_prefix),
             blocks: Vec::new(),
             heading_offset: options.heading_offset,
-            deadline,
+            pen: Pen::new(options.colour, budget),
             notes,
             links: Vec::new(),
             images: 0,
             words: String::new(),
             fence: None,
             html: None,
+            raw_at: None,
+            marked: None,
+            part_mark: "",
             columns: Vec::new(),
             column: 0,
             in_table_head: false,
@@ -70,31 +94,40 @@ impl<'a> Writer<'a> {
     }
 
     /// The prose, with places for the blocks, and the blocks.
-    pub(crate) fn finish(self) -> (String, Vec<String>) {
-        let mut prose = self.frames.finish();
+    pub(crate) fn finish(mut self) -> (String, Vec<String>) {
+        self.notes.highlighting_stopped = self.pen.has_stopped();
+        self.frames.close_all();
+        self.settle_links();
+        let mut prose = self.frames.out;
         self.footnotes.push_all(&mut prose);
         (prose, self.blocks)
     }
 
-    pub(crate) fn event(&mut self, event: Event<'_>) {
+    /// Writes the text that was gathered.
+    pub(crate) fn end_words(&mut self) {
+        let words = std::mem::take(&mut self.words);
+        if !words.is_empty() {
+            self.text(&words);
+        }
+    }
+
+    /// Writes `event`; `at` is where a block that begins with it stands in the source.
+    pub(crate) fn event(&mut self, event: Event<'_>, at: Option<Span>) {
         // The parser gives text in pieces; an address may go over several.
         if let Event::Text(text) = &event {
             self.words.push_str(text);
             return;
         }
-        let words = std::mem::take(&mut self.words);
-        if !words.is_empty() {
-            self.text(&words);
-        }
+        self.end_words();
         match event {
-            Event::Start(tag) => self.start(tag),
+            Event::Start(tag) => self.start(tag, at),
             Event::End(tag) => self.end(tag),
             Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.text(&text);
             }
             Event::Code(code) => self.inline_code(&code),
             Event::Html(html) => match &mut self.html {
-                Some(block) => block.push_str(&html),
+                Some((block, _)) => block.push_str(&html),
                 None => self.raw(&html),
             },
             Event::InlineHtml(html) => self.raw(&html),
@@ -104,57 +137,81 @@ impl<'a> Writer<'a> {
                 } else {
                     Linked::No
                 };
+                let marked = self.begin_marked();
                 self.footnotes
                     .push_reference(&mut self.frames.out, &label, linked);
+                self.end_marked(marked);
             }
             Event::SoftBreak => self.text("\n"),
             Event::HardBreak => self.line_break(),
-            Event::Rule => self.frames.out.push_str("<hr>\n"),
-            Event::TaskListMarker(done) => self.frames.out.push_str(if done {
-                "<span class=\"lb-task\" role=\"img\" aria-label=\"done\">☑</span> "
-            } else {
-                "<span class=\"lb-task\" role=\"img\" aria-label=\"to do\">☐</span> "
-            }),
+            Event::Rule => {
+                let lines = self.lines(at);
+                let _ = writeln!(self.frames.out, "<hr{lines}>");
+            }
+            Event::TaskListMarker(done) => {
+                let marked = self.begin_marked();
+                self.frames.out.push_str(if done {
+                    "<span class=\"lb-task\" role=\"img\" aria-label=\"done\">☑</span> "
+                } else {
+                    "<span class=\"lb-task\" role=\"img\" aria-label=\"to do\">☐</span> "
+                });
+                self.end_marked(marked);
+            }
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start(&mut self, tag: Tag<'_>, at: Option<Span>) {
         match tag {
-            Tag::Paragraph => self.open("p", ""),
-            Tag::Heading { level, .. } => self.open(heading(level as u8, self.heading_offset), ""),
-            Tag::BlockQuote(None) => self.open("blockquote", ""),
-            Tag::BlockQuote(Some(kind)) => self.alert(kind),
+            Tag::Paragraph => self.block("p", "", at),
+            Tag::Heading { level, .. } => {
+                self.block(heading(level as u8, self.heading_offset), "", at);
+            }
+            Tag::BlockQuote(None) => self.block("blockquote", "", at),
+            Tag::BlockQuote(Some(kind)) => self.alert(kind, at),
             Tag::CodeBlock(kind) => {
                 let words = match kind {
                     CodeBlockKind::Fenced(words) => words.into_string(),
                     CodeBlockKind::Indented => "text".to_owned(),
                 };
-                self.fence = Some((words, String::new()));
+                self.fence = Some(OpenFence {
+                    words,
+                    text: String::new(),
+                    at,
+                });
             }
-            Tag::HtmlBlock => self.html = Some(String::new()),
-            Tag::List(None) => self.open("ul", ""),
-            Tag::List(Some(1)) => self.open("ol", ""),
-            Tag::List(Some(start)) => self.open("ol", &format!(" start=\"{start}\"")),
-            Tag::Item => self.frames.open_part("li", "", Origin::Markdown),
+            Tag::HtmlBlock => self.html = Some((String::new(), at)),
+            Tag::List(None) => self.block("ul", "", at),
+            Tag::List(Some(1)) => self.block("ol", "", at),
+            Tag::List(Some(start)) => self.block("ol", &format!(" start=\"{start}\""), at),
+            Tag::Item => self.part("li", at),
             Tag::FootnoteDefinition(label) => {
                 let frames = std::mem::take(&mut self.frames);
                 let links = std::mem::take(&mut self.links);
-                self.outer.push((frames, links, label.into_string()));
+                self.outer.push(Outer {
+                    frames,
+                    links,
+                    label: label.into_string(),
+                    at,
+                });
             }
             Tag::Table(columns) => {
                 self.columns = columns;
-                self.open("div", " class=\"lb-table\" role=\"group\" tabindex=\"0\"");
-                self.frames.open_part("table", "", Origin::Markdown);
+                self.block(
+                    "div",
+                    " class=\"lb-table\" role=\"group\" tabindex=\"0\"",
+                    at,
+                );
+                self.part("table", None);
             }
             Tag::TableHead => {
                 self.in_table_head = true;
                 self.column = 0;
-                self.frames.open_part("thead", "", Origin::Markdown);
-                self.frames.open_part("tr", "", Origin::Markdown);
+                self.part("thead", None);
+                self.part("tr", at);
             }
             Tag::TableRow => {
                 self.column = 0;
-                self.frames.open_part("tr", "", Origin::Markdown);
+                self.part("tr", at);
             }
             Tag::TableCell => self.cell(),
             Tag::Emphasis => self.open("em", ""),
@@ -199,15 +256,17 @@ impl<'a> Writer<'a> {
             }
             TagEnd::CodeBlock => self.fence(),
             TagEnd::HtmlBlock => {
-                if let Some(html) = self.html.take() {
-                    self.raw_block(&html);
+                if let Some((html, at)) = self.html.take() {
+                    self.raw_block(&html, at);
                 }
             }
             TagEnd::FootnoteDefinition => {
-                if let Some((frames, links, label)) = self.outer.pop() {
-                    let body = std::mem::replace(&mut self.frames, frames).finish();
-                    self.links = links;
-                    self.footnotes.define(&label, &body);
+                if let Some(outer) = self.outer.pop() {
+                    self.frames.close_all();
+                    self.settle_links();
+                    let body = std::mem::replace(&mut self.frames, outer.frames).out;
+                    self.links = outer.links;
+                    self.footnotes.define(&outer.label, &body, outer.at);
                 }
             }
             TagEnd::Table => {
@@ -220,18 +279,21 @@ impl<'a> Writer<'a> {
                 self.in_table_head = false;
                 self.close();
                 self.close();
-                self.frames.open_part("tbody", "", Origin::Markdown);
+                self.part("tbody", None);
             }
             TagEnd::TableCell => {
                 if !self.close() {
                     self.frames.out.push(' ');
                 }
             }
-            TagEnd::TableRow
-            | TagEnd::Emphasis
-            | TagEnd::Strong
-            | TagEnd::Strikethrough
-            | TagEnd::Link => {
+            TagEnd::Link => {
+                // What stands in an image's description is no link.
+                if self.images == 0 {
+                    self.name_link();
+                }
+                self.close();
+            }
+            TagEnd::TableRow | TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => {
                 self.close();
             }
             TagEnd::Image => self.close_image(),
@@ -242,87 +304,5 @@ impl<'a> Writer<'a> {
             | TagEnd::DefinitionListDefinition
             | TagEnd::MetadataBlock(_) => {}
         }
-    }
-
-    /// Opens an element of markdown; within an image's description there are none.
-    fn open(&mut self, tag: &'static str, attributes: &str) {
-        if self.images == 0 {
-            let written = self.frames.open(tag, attributes, Origin::Markdown);
-            self.notes.nested_deep |= !written;
-        }
-    }
-
-    /// Closes the innermost element of markdown; says whether it had been written.
-    pub(crate) fn close(&mut self) -> bool {
-        if self.images > 0 {
-            return true;
-        }
-        let written = self.frames.close();
-        self.settle_links();
-        written
-    }
-
-    fn alert(&mut self, kind: BlockQuoteKind) {
-        let (class, title) = match kind {
-            BlockQuoteKind::Note => ("note", "Note"),
-            BlockQuoteKind::Tip => ("tip", "Tip"),
-            BlockQuoteKind::Important => ("important", "Important"),
-            BlockQuoteKind::Warning => ("warning", "Warning"),
-            BlockQuoteKind::Caution => ("caution", "Caution"),
-        };
-        self.open(
-            "div",
-            &format!(" class=\"lb-alert lb-alert-{class}\" role=\"note\""),
-        );
-        let _ = writeln!(self.frames.out, "<p class=\"lb-alert-title\">{title}</p>");
-    }
-
-    fn cell(&mut self) {
-        let attributes = match self.columns.get(self.column) {
-            Some(Alignment::Left) => " class=\"lb-left\"",
-            Some(Alignment::Center) => " class=\"lb-center\"",
-            Some(Alignment::Right) => " class=\"lb-right\"",
-            Some(Alignment::None) | None => "",
-        };
-        self.column += 1;
-        let tag = if self.in_table_head { "th" } else { "td" };
-        self.frames.open_part(tag, attributes, Origin::Markdown);
-    }
-
-    /// A fence is a block of its own: a diff where it says so, else code.
-    fn fence(&mut self) {
-        let Some((words, text)) = self.fence.take() else {
-            return;
-        };
-        let fence = Fence::read(&words);
-        let mut block = String::new();
-        if fence.is_diff() && DiffModel::parse(&text, fence.filename).is_some() {
-            push_diff(&mut block, &text, fence.filename, self.deadline, self.notes);
-        } else {
-            let syntax = language::find(fence.language, fence.filename, &text);
-            push_code(
-                &mut block,
-                &text,
-                syntax,
-                fence.filename,
-                self.deadline,
-                self.notes,
-            );
-        }
-        push_slot(&mut self.frames.out, self.blocks.len());
-        self.frames.out.push('\n');
-        self.blocks.push(block);
-    }
-}
-
-/// The tag of a heading lowered by `offset`.
-pub(crate) fn heading(level: u8, offset: u8) -> &'static str {
-    match level.saturating_add(offset) {
-        0 | 1 => "h1",
-        2 => "h2",
-        3 => "h3",
-        4 => "h4",
-        5 => "h5",
-        _ => "h6",
     }
 }

@@ -34,10 +34,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "data-path",
             "data-old-path",
             "data-change",
+            "data-digest",
             "data-folded",
         ],
     ),
-    ("div", &["role", "tabindex", "data-old", "data-new"]),
+    (
+        "div",
+        &["role", "tabindex", "data-old", "data-new", "data-chunk"],
+    ),
     ("dl", &[]),
     ("dt", &[]),
     ("em", &[]),
@@ -72,7 +76,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "aria-label",
             "hidden",
             "data-line",
-            "data-no",
+            "data-chunk",
             "data-mark",
             "data-lb-chars",
             "data-lb-more",
@@ -97,6 +101,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Fails where `html` holds anything but what the page may be given.
 #[track_caller]
 pub(crate) fn assert_safe(html: &str) {
+    assert_balanced(html);
     let page = Html::parse_fragment(html);
     for node in page.tree.nodes() {
         match node.value() {
@@ -113,6 +118,10 @@ pub(crate) fn assert_safe(html: &str) {
                 for (attribute, value) in element.attrs() {
                     match attribute {
                         "class" => assert_classes(value, html),
+                        "data-line" | "data-end" => assert!(
+                            value.parse::<usize>().is_ok_and(|line| line > 0),
+                            "{attribute}={value} in {html}"
+                        ),
                         "href" => assert_href(element, value, html),
                         "id" => assert!(value.starts_with("ask7-"), "id {value} in {html}"),
                         "open" => assert!(
@@ -136,6 +145,22 @@ pub(crate) fn assert_safe(html: &str) {
         let shown: String = texts(&page).concat();
         assert!(!shown.contains(hidden), "{hidden:?} in {html}");
     }
+}
+
+/// Fails where an element is not closed, or not in its turn: then what follows would stand in it.
+#[track_caller]
+fn assert_balanced(html: &str) {
+    let mut open = Vec::new();
+    for tag in html.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').expect("a tag ends");
+        let name = tag.split(' ').next().unwrap_or_default();
+        if let Some(name) = name.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "closing in {html}");
+        } else if !matches!(name, "br" | "hr") {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?} left open in {html}");
 }
 
 #[track_caller]

@@ -1,8 +1,9 @@
 //! Payloads meant to run, load, overlay or navigate, put into every kind of content.
 
-use loopback_render::{MarkdownOptions, Warning, code, diff, markdown, plain_title};
+use loopback_render::{MarkdownOptions, Warning, plain_title};
 
-use crate::allowed::{assert_safe, text};
+use crate::allowed::{assert_safe, cells, text};
+use crate::whole::{code, diff, markdown, without_lines};
 
 fn options() -> MarkdownOptions {
     MarkdownOptions {
@@ -175,7 +176,7 @@ fn what_is_dropped_as_markup_is_still_there_as_text() {
 fn a_scheme_that_may_not_be_followed_is_shown_as_text() {
     let html = markdown("[click](javascript:alert(1))", &options()).html;
     assert_eq!(
-        html.as_str(),
+        without_lines(html.as_str()),
         "<p>click <span class=\"lb-target\">(javascript:alert(1))</span></p>\n"
     );
 }
@@ -183,7 +184,7 @@ fn a_scheme_that_may_not_be_followed_is_shown_as_text() {
 #[test]
 fn an_image_is_never_loaded_but_can_be_gone_to() {
     let html = markdown("![a chart](https://example.com/chart.png)", &options()).html;
-    insta::assert_snapshot!(html.as_str(), @r#"<p><a class="lb-image" href="https://example.com/chart.png" target="_blank" title="example.com" data-lb-host="example.com" rel="noreferrer noopener">a chart</a></p>"#);
+    insta::assert_snapshot!(without_lines(html.as_str()), @r#"<p><a class="lb-image" href="https://example.com/chart.png" target="_blank" title="example.com" data-lb-host="example.com" rel="noreferrer noopener">a chart</a></p>"#);
 }
 
 #[test]
@@ -210,4 +211,37 @@ fn a_change_of_line_endings_can_be_seen() {
     assert_eq!(html.as_str().matches("lb-cr lb-shown").count(), 1);
     let html = diff("@@ -1 +1 @@\n-a\r\n+b\r\n", None).html;
     assert_eq!(html.as_str().matches("lb-shown").count(), 0);
+}
+
+#[test]
+fn hidden_characters_in_names_headings_and_captions_are_shown_and_told() {
+    let name = "a\u{202e}b";
+    for rendered in [
+        code("x", None, Some(name)),
+        diff(
+            &format!("--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-x\n+y\n"),
+            None,
+        ),
+        markdown(&format!("```rust title=\"{name}\"\nx\n```"), &options()),
+        markdown(&format!("```mermaid\n{name}\n```"), &options()),
+        markdown(&format!("![{name}](https://a.example/x.png)"), &options()),
+        markdown(&format!("[x](docs/{name}.md)"), &options()),
+        markdown(&format!("# {name}"), &options()),
+        markdown(&format!("|{name}|\n|-|"), &options()),
+        markdown(&format!("x[^1]\n\n[^1]: {name}"), &options()),
+    ] {
+        let html = rendered.html.as_str();
+        assert_safe(html);
+        assert!(
+            cells(html, "lb-hidden").contains(&"\u{202e}".to_owned()),
+            "{html}"
+        );
+        assert!(
+            rendered
+                .warnings
+                .iter()
+                .any(|warning| matches!(warning, Warning::HiddenCharacters { .. })),
+            "{html}"
+        );
+    }
 }

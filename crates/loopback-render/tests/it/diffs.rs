@@ -2,25 +2,23 @@
 
 use std::fmt::Write as _;
 
-use loopback_render::{DiffModel, LineKind, diff};
+use loopback_render::{DiffModel, LineKind};
 
 use crate::allowed::{assert_safe, cells};
+use crate::whole::diff;
 
 /// A fixture's model as text: per file what happened and its paths, per line its numbers, marks, text and changed
-/// words (in `⟦⟧`). What was read must come out again whole, and what is shown must be safe.
+/// words (in `⟦⟧`). What was read must come out again whole, and what is shown must be safe; its HTML is held to `tests/html`.
 #[track_caller]
 pub(crate) fn outline(fixture: &str) -> String {
-    let path = format!(
-        "{}/tests/fixtures/{fixture}.diff",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let input = std::fs::read_to_string(path).expect("a fixture");
+    let input = read(fixture);
     let model = DiffModel::parse(&input, None).expect("a diff");
     if !model.colours_removed {
         assert_eq!(model.to_text(), input);
     }
     let rendered = diff(&input, None);
     assert_safe(rendered.html.as_str());
+    assert_page(fixture, rendered.html.as_str());
     let shown = cells(rendered.html.as_str(), "lb-src");
     let lines = model
         .files
@@ -81,6 +79,30 @@ pub(crate) fn outline(fixture: &str) -> String {
     }
     push_text(&mut out, &model.epilogue);
     out
+}
+
+/// A fixture's text.
+pub(crate) fn read(fixture: &str) -> String {
+    let path = format!(
+        "{}/tests/fixtures/{fixture}.diff",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    std::fs::read_to_string(path).expect("a fixture")
+}
+
+/// Compares a fixture's HTML with the one kept beside the fixtures, an element to a line.
+#[track_caller]
+fn assert_page(fixture: &str, html: &str) {
+    let lines = ["<section", "<details", "<p ", "<ul", "<li", "<div", "<pre"]
+        .iter()
+        .fold(html.to_owned(), |html, tag| {
+            html.replace(tag, &format!("\n{tag}"))
+        });
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../html");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(fixture, lines));
 }
 
 fn push_text(out: &mut String, lines: &[String]) {

@@ -361,19 +361,3 @@ fn a_submodules_own_diff_is_read() {
         .   1 +|b
     "#);
 }
-
-#[test]
-fn words_marked_by_git_itself_are_kept_as_text() {
-    insta::assert_snapshot!(outline("git-word-diff"), @r#"
-    ! 1 hunk announces other line counts than the lines shown; the diff may have been written by hand.
-    Modified Text "src/main.rs" "src/main.rs" +0 -0
-      @@ -1,7 +1,7 @@
-      : //! Prices.
-      :
-      : fn total(price: u32, [-count:-]{+amount:+} u32) -> u32 {
-      :     let total = price * [-count;-]{+amount;+}
-      :     total
-      : }
-      :
-    "#);
-}

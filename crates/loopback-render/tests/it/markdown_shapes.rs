@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use loopback_render::{MarkdownOptions, markdown};
+use loopback_render::MarkdownOptions;
 
 use crate::allowed::assert_safe;
+use crate::whole::{markdown, without_lines};
 
 #[track_caller]
-fn shown(input: &str) -> String {
+pub(crate) fn shown(input: &str) -> String {
     let options = MarkdownOptions {
         id_prefix: "ask7".to_owned(),
         ..MarkdownOptions::default()
@@ -18,7 +19,7 @@ fn shown(input: &str) -> String {
     for warning in &rendered.warnings {
         let _ = writeln!(out, "! {warning}");
     }
-    out.push_str(rendered.html.as_str());
+    out.push_str(&without_lines(rendered.html.as_str()));
     out
 }
 
@@ -93,8 +94,8 @@ fn a_table_with_its_alignment() {
 fn a_quote_with_code() {
     insta::assert_snapshot!(shown("> said\n>\n>     code\n"), @r#"
     <blockquote><p>said</p>
-    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">code
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src">code
+    </span></span></span></code></pre></figure>
     </blockquote>
     "#);
 }
@@ -146,8 +147,8 @@ fn bare_addresses_are_links() {
 fn an_address_in_code_is_no_link() {
     insta::assert_snapshot!(shown("`https://example.com` and\n\n    https://example.com\n"), @r#"
     <p><code>https://example.com</code> and</p>
-    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">https://example.com
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src">https://example.com
+    </span></span></span></code></pre></figure>
     "#);
 }
 
@@ -272,30 +273,30 @@ fn math_is_text() {
 #[test]
 fn a_fence_of_rust() {
     insta::assert_snapshot!(shown("```rust\nfn main() {}\n```"), @r#"
-    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-kw">fn</span> <span class="hl-fn">main</span>() {}
+    </span></span></span></code></pre></figure>
     "#);
 }
 
 #[test]
 fn a_fence_with_a_file_name() {
     insta::assert_snapshot!(shown("```ts title=\"src/a.ts\"\nlet a: number = 1;\n```\n\n```src/b.py\nx = 1\n```\n\n```rust:src/c.rs\nuse x;\n```"), @r#"
-    <figure class="lb-code" data-path="src/a.ts"><figcaption class="lb-code-head"><span class="lb-code-name">src/a.ts</span><span class="lb-code-lang">TypeScript</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">let</span> a: <span class="hl-typ">number</span> = <span class="hl-num">1</span>;
-    </span></span></code></pre></figure>
-    <figure class="lb-code" data-path="src/b.py"><figcaption class="lb-code-head"><span class="lb-code-name">src/b.py</span><span class="lb-code-lang">Python</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">x = <span class="hl-num">1</span>
-    </span></span></code></pre></figure>
-    <figure class="lb-code" data-path="src/c.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/c.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">use</span> x;
-    </span></span></code></pre></figure>
+    <figure class="lb-code" data-path="src/a.ts"><figcaption class="lb-code-head"><span class="lb-code-name">src/a.ts</span><span class="lb-code-lang">TypeScript</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-kw">let</span> a: <span class="hl-typ">number</span> = <span class="hl-num">1</span>;
+    </span></span></span></code></pre></figure>
+    <figure class="lb-code" data-path="src/b.py"><figcaption class="lb-code-head"><span class="lb-code-name">src/b.py</span><span class="lb-code-lang">Python</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="1"><span class="lb-line" data-line="1"><span class="lb-src">x = <span class="hl-num">1</span>
+    </span></span></span></code></pre></figure>
+    <figure class="lb-code" data-path="src/c.rs"><figcaption class="lb-code-head"><span class="lb-code-name">src/c.rs</span><span class="lb-code-lang">Rust</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="2"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-kw">use</span> x;
+    </span></span></span></code></pre></figure>
     "#);
 }
 
 #[test]
 fn a_fence_of_no_language() {
     insta::assert_snapshot!(shown("```\nplain <b>\n```\n\n~~~klingon\nqapla\n~~~"), @r#"
-    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">plain &lt;b&gt;
-    </span></span></code></pre></figure>
-    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">qapla
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src">plain &lt;b&gt;
+    </span></span></span></code></pre></figure>
+    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="1"><span class="lb-line" data-line="1"><span class="lb-src">qapla
+    </span></span></span></code></pre></figure>
     "#);
 }
 
@@ -303,8 +304,8 @@ fn a_fence_of_no_language() {
 fn a_fence_in_a_list() {
     insta::assert_snapshot!(shown("1. do\n\n   ```sh\n   ls -la\n   ```\n2. done"), @r#"
     <ol><li><p>do</p>
-    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">Shell</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-fn">ls</span><span class="hl-par"> -la</span>
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">Shell</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-fn">ls</span><span class="hl-par"> -la</span>
+    </span></span></span></code></pre></figure>
     </li>
     <li><p>done</p>
     </li>
@@ -315,31 +316,31 @@ fn a_fence_in_a_list() {
 #[test]
 fn a_diff_fence_is_a_diff() {
     insta::assert_snapshot!(shown("```diff\n--- a/x.rs\n+++ b/x.rs\n@@ -1 +1 @@\n-let a = 1;\n+let a = 2;\n```"), @r#"
-    <section class="lb-diff"><details class="lb-file" data-file="0" data-path="x.rs" data-change="modified" open><summary class="lb-file-head"><span class="lb-change lb-change-modified">modified</span> <span class="lb-path">x.rs</span> <span class="lb-plus" title="lines added">+1</span> <span class="lb-minus" title="lines deleted">−1</span></summary><details class="lb-file-header"><summary>Header</summary><pre class="lb-text">--- a/x.rs
+    <section class="lb-diff"><details class="lb-file" data-file="0" data-path="x.rs" data-change="modified" data-digest="43e9c1ced35e4f9aa8aa1553b636227abc9213f3576c467adcb3ac2aa94f7dc8" open><summary class="lb-file-head"><span class="lb-change lb-change-modified">modified</span> <span class="lb-path">x.rs</span> <span class="lb-plus" title="lines added">+1</span> <span class="lb-minus" title="lines deleted">−1</span></summary><details class="lb-file-header"><summary>Header</summary><pre class="lb-text">--- a/x.rs
     +++ b/x.rs
-    </pre></details><div class="lb-hunk"><div class="lb-hunk-head">@@ -1 +1 @@</div><div class="lb-row lb-del" data-old="1"><span class="lb-no" data-no="1"></span><span class="lb-no"></span><span class="lb-mark" data-mark="-"></span><span class="lb-src"><span class="hl-kw">let</span> a = <span class="lb-word"><span class="hl-num">1</span></span>;
-    </span></div><div class="lb-row lb-add" data-new="1"><span class="lb-no"></span><span class="lb-no" data-no="1"></span><span class="lb-mark" data-mark="+"></span><span class="lb-src"><span class="hl-kw">let</span> a = <span class="lb-word"><span class="hl-num">2</span></span>;
-    </span></div></div></details></section>
+    </pre></details><div class="lb-hunk"><div class="lb-hunk-head">@@ -1 +1 @@</div><div class="lb-chunk" data-chunk="0"><div class="lb-row lb-del" data-old="1"><span class="lb-src"><span class="hl-kw">let</span> a = <span class="lb-word"><span class="hl-num">1</span></span>;
+    </span></div><div class="lb-row lb-add" data-new="1"><span class="lb-src"><span class="hl-kw">let</span> a = <span class="lb-word"><span class="hl-num">2</span></span>;
+    </span></div></div></div></details></section>
     "#);
 }
 
 #[test]
 fn a_diff_fence_without_headers_is_coloured_lines() {
     insta::assert_snapshot!(shown("```diff\n- old\n+ new\n  same\n```"), @r#"
-    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">Diff</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-del">- old</span>
-    </span></span><span class="lb-line" data-line="2"><span class="lb-no" data-no="2"></span><span class="lb-src"><span class="hl-ins">+ new</span>
-    </span></span><span class="lb-line" data-line="3"><span class="lb-no" data-no="3"></span><span class="lb-src">  same
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">Diff</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-del">- old</span>
+    </span></span><span class="lb-line" data-line="2"><span class="lb-src"><span class="hl-ins">+ new</span>
+    </span></span><span class="lb-line" data-line="3"><span class="lb-src">  same
+    </span></span></span></code></pre></figure>
     "#);
 }
 
 #[test]
 fn an_unclosed_fence_goes_to_the_end() {
     insta::assert_snapshot!(shown("```js\nlet a\n\nb"), @r#"
-    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">JavaScript</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src"><span class="hl-kw">let</span> a
-    </span></span><span class="lb-line" data-line="2"><span class="lb-no" data-no="2"></span><span class="lb-src">
-    </span></span><span class="lb-line" data-line="3"><span class="lb-no" data-no="3"></span><span class="lb-src">b
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><figcaption class="lb-code-head"><span class="lb-code-lang">JavaScript</span></figcaption><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src"><span class="hl-kw">let</span> a
+    </span></span><span class="lb-line" data-line="2"><span class="lb-src">
+    </span></span><span class="lb-line" data-line="3"><span class="lb-src">b
+    </span></span></span></code></pre></figure>
     "#);
 }
 
@@ -358,8 +359,8 @@ fn windows_line_endings() {
     <ul><li>b</li>
     <li>c</li>
     </ul>
-    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-line" data-line="1"><span class="lb-no" data-no="1"></span><span class="lb-src">d
-    </span></span></code></pre></figure>
+    <figure class="lb-code"><pre class="lb-lines" tabindex="0"><code><span class="lb-chunk" data-chunk="0"><span class="lb-line" data-line="1"><span class="lb-src">d
+    </span></span></span></code></pre></figure>
     "#);
 }
 

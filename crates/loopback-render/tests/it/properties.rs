@@ -1,13 +1,12 @@
 //! What holds for any text whatever.
 
-use loopback_render::{
-    DiffModel, MarkdownOptions, Rendered, Warning, code, diff, markdown, plain_title,
-};
+use loopback_render::{DiffModel, MarkdownOptions, Rendered, Warning, plain_title};
 use proptest::prelude::*;
 
 use crate::allowed::{assert_safe, cells, text};
+use crate::whole::{code, diff, markdown};
 
-fn options() -> MarkdownOptions {
+pub(crate) fn options() -> MarkdownOptions {
     MarkdownOptions {
         id_prefix: "ask7".to_owned(),
         ..MarkdownOptions::default()
@@ -15,7 +14,7 @@ fn options() -> MarkdownOptions {
 }
 
 /// Text made of what the parsers look for, so that it goes deep instead of being plain words.
-fn pieces(of: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(crate) fn pieces(of: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::collection::vec(
         prop_oneof![
             6 => prop::sample::select(of).prop_map(str::to_owned),
@@ -27,7 +26,7 @@ fn pieces(of: &'static [&'static str]) -> impl Strategy<Value = String> {
     .prop_map(|pieces| pieces.concat())
 }
 
-const MARKDOWN: &[&str] = &[
+pub(crate) const MARKDOWN: &[&str] = &[
     "\n",
     "\n\n",
     " ",
@@ -189,7 +188,7 @@ const DIFF: &[&str] = &[
     "@@ -4294967295,9 +1 @@\n",
 ];
 
-fn assert_sound(rendered: &Rendered) {
+pub(crate) fn assert_sound(rendered: &Rendered) {
     assert_safe(rendered.html.as_str());
     for warning in &rendered.warnings {
         assert_ne!(*warning, Warning::NotRendered);

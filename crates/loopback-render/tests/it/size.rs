@@ -1,9 +1,10 @@
 //! Hostile shapes: deep, long, many. None may overflow the stack, and none may take time that grows with the square
 //! of its size; a test that does not end soon has failed.
 
-use loopback_render::{MarkdownOptions, Warning, code, diff, markdown, plain_title};
+use loopback_render::{Budget, MarkdownOptions, Warning, markdown_changes, plain_title};
 
 use crate::allowed::text;
+use crate::whole::{code, diff, markdown};
 
 fn shown(input: &str) -> String {
     let rendered = markdown(input, &MarkdownOptions::default());
@@ -136,6 +137,45 @@ fn diffs_of_hostile_shapes_are_read_in_time_linear_in_their_size() {
         "-a\n+b\n\n".repeat(n),
     ] {
         let rendered = diff(&input, None);
+        assert!(!rendered.warnings.contains(&Warning::NotRendered));
+    }
+}
+
+#[test]
+fn changes_between_texts_of_hostile_shapes_are_found_in_bounded_work() {
+    let n = 2_000;
+    let numbered = |line: &str| -> String {
+        (0..n)
+            .map(|number| line.replace('#', &number.to_string()))
+            .collect()
+    };
+    let reversed = |text: &str| {
+        text.lines()
+            .rev()
+            .fold(String::new(), |all, line| all + line + "\n")
+    };
+    let list = numbered("- item #\n");
+    let table = |cell: &str| format!("|a|b|\n|-|-|\n{}", numbered(&format!("|#|{cell}|\n")));
+    for (old, new) in [
+        ("a b ".repeat(n), "b a ".repeat(n)),
+        (numbered("word# "), numbered("word# other ")),
+        (numbered("old # words\n\n"), numbered("new # words\n\n")),
+        (list.clone(), reversed(&list)),
+        (table("x"), table("y")),
+        ("> ".repeat(n) + "a", "> ".repeat(n) + "b"),
+        ("**a** ".repeat(n), "*a* ".repeat(n)),
+        ("[a](b) ".repeat(n), "[a](c) ".repeat(n)),
+        ("*a **b ".repeat(n), "**a *b ".repeat(n)),
+        ("<b>".repeat(n), "<i>".repeat(n)),
+        (
+            "```\na\n```\n".repeat(n / 10),
+            "```\nb\n```\n".repeat(n / 10),
+        ),
+        ("[^a]: b\n\n".repeat(n), "[^a]: c\n\n".repeat(n)),
+        ("\u{200b}a".repeat(n), "a\u{200b}".repeat(n)),
+    ] {
+        let options = MarkdownOptions::default();
+        let rendered = markdown_changes(&old, &new, &options, &mut Budget::default());
         assert!(!rendered.warnings.contains(&Warning::NotRendered));
     }
 }

@@ -9,7 +9,7 @@ use loopback_contract::{
     Actor, Ask, AskId, BriefingAsk, Message, Origin, Reply, Timestamp, read_value,
 };
 use loopback_rules::{
-    AnswerInput, AnswerOutcome, AskInput, OpenFacts, Opener, Points, Refusal, Transition,
+    AnswerInput, AnswerOutcome, AskInput, OpenFacts, Opener, Points, Refusal, Sender, Transition,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -37,6 +37,9 @@ pub(crate) fn opener() -> Opener {
             host: None,
             session: "run-1".to_owned(),
         }),
+        attached: Vec::new(),
+        batch: None,
+        answered_before: None,
     }
 }
 
@@ -181,7 +184,19 @@ pub(crate) fn round(parts: &str) -> Reply {
 }
 
 pub(crate) fn try_reply(ask: &Ask, reply: Reply) -> Result<Transition, Refusal> {
-    loopback_rules::reply(ask, reply, &person(), ask.updated_at().plus_ms(1000))
+    try_reply_with(ask, reply, no_uploads())
+}
+
+pub(crate) fn try_reply_with(
+    ask: &Ask,
+    reply: Reply,
+    uploads: &BTreeSet<String>,
+) -> Result<Transition, Refusal> {
+    let by = Sender {
+        person: &person(),
+        door: None,
+    };
+    loopback_rules::reply(ask, reply, &by, uploads, ask.updated_at().plus_ms(1000))
 }
 
 pub(crate) fn replied(ask: &Ask, reply: Reply) -> Ask {

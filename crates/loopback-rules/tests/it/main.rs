@@ -2,9 +2,12 @@
 
 mod answer;
 mod answer_points;
+mod attached;
 mod close;
 mod code;
+mod comments;
 mod given;
+mod held;
 mod open;
 mod open_briefing;
 mod open_review;
@@ -15,5 +18,6 @@ mod round;
 mod size;
 mod standing;
 mod take_back;
+mod unsent;
 mod uploads;
 mod withdraw;

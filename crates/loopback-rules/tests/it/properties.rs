@@ -34,7 +34,7 @@ proptest! {
 fn the_moves_drawn_come_to_every_end_and_meet_every_refusal() {
     let mut runner = TestRunner::deterministic();
     let mut met = BTreeSet::new();
-    for _ in 0..300 {
+    for _ in 0..600 {
         let life = any_life().new_tree(&mut runner).expect("a life");
         let (opening, moves) = life.current();
         let mut ask = opening.open();
@@ -67,10 +67,15 @@ fn the_moves_drawn_come_to_every_end_and_meet_every_refusal() {
         Code::AskUnknown,
         Code::AskChoiceCount,
         Code::AskChoiceRepeated,
+        Code::AskReadClaimed,
+        Code::AskAttachUnreachable,
         Code::AskNotRevisable,
         Code::AskTooLarge,
         Code::InboxFull,
         Code::UploadUnknown,
+        Code::ReplyTooLarge,
+        Code::ReplyCommentPlace,
+        Code::ReplyCommentLines,
     ];
     let codes = Code::ALL
         .into_iter()

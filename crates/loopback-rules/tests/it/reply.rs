@@ -1,12 +1,12 @@
 //! Replies of the person, those on the points of a briefing apart.
 
 use loopback_contract::{Actor, Ask, AskStatus, Entry, Reply};
-use loopback_rules::{AskChange, RefusalKind, shown};
+use loopback_rules::{AskChange, RefusalKind, Sender, shown};
 use serde_json::json;
 
 use crate::given::{
     answered, answered_by_agent, answered_in_words, approved, at, changes_requested, code,
-    code_and_words, dismissed, follow_up, follow_up_answer, one_of_each,
+    code_and_words, dismissed, follow_up, follow_up_answer, no_uploads, one_of_each,
     one_of_each_on_the_agents_turn, question, question_with_choices, replied, reply_of, review,
     round, try_reply,
 };
@@ -82,17 +82,22 @@ fn a_reply_stands_in_the_thread_exactly_as_it_was_given() {
 }
 
 #[test]
-fn a_reply_names_the_person_it_came_from() {
+fn a_reply_names_the_person_and_the_door_it_came_from() {
     let by = Actor {
         id: "local".to_owned(),
         name: None,
     };
-    let ask = loopback_rules::reply(&question(), dismissed(), &by, at(1))
+    let sender = Sender {
+        person: &by,
+        door: Some("link"),
+    };
+    let ask = loopback_rules::reply(&question(), dismissed(), &sender, no_uploads(), at(1))
         .unwrap()
         .ask;
     let [Entry::Human(turn)] = ask.thread() else {
         panic!("one turn of the person")
     };
+    assert_eq!(turn.door.as_deref(), Some("link"));
     assert_eq!(turn.by, Some(by));
 }
 
@@ -106,7 +111,7 @@ fn a_reply_is_announced_as_an_update() {
 #[test]
 fn a_reply_changes_neither_the_opening_nor_who_waits() {
     let mut before = question();
-    before.set_waiting(true);
+    before.set_following(Some(loopback_contract::Following::Call), None);
     let after = replied(&before, follow_up());
     assert!(after.waiting());
     assert_eq!(after.created_at(), before.created_at());

@@ -2,8 +2,10 @@
 //! nothing is decided here about asks.
 
 mod body;
+mod find;
 mod gate;
 mod headers;
+mod hold;
 mod leftover;
 mod problem;
 mod query;
@@ -18,18 +20,18 @@ use axum::{
 use http::StatusCode;
 
 pub(crate) use body::{Checked, Named, collect};
+pub(crate) use find::Find;
 pub(crate) use gate::REVISION_HEADER;
 pub(crate) use headers::COMMON as COMMON_HEADERS;
+pub(crate) use hold::Hold;
 pub(crate) use problem::Problem;
-pub(crate) use query::Query;
+pub(crate) use query::{Query, Showing};
 
-use crate::{App, access::AgentAccess, mcp::Mcp, pages};
+use crate::{App, access::AgentAccess, pages};
 
-/// Everything that is served over HTTP, behind every check.
-pub(crate) fn router(app: App, mcp: &Mcp) -> Router {
-    let agents = mcp
-        .routes()
-        .layer(from_fn_with_state(app.clone(), agents_only));
+/// Everything that is served over HTTP, behind every check. `mcp` is the agents' part of it.
+pub(crate) fn router(app: App, mcp: Router) -> Router {
+    let agents = mcp.layer(from_fn_with_state(app.clone(), agents_only));
     Router::new()
         .nest("/api/v1", routes::api())
         .merge(pages::routes())

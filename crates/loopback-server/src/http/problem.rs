@@ -161,11 +161,22 @@ impl From<HubError> for Problem {
             ),
             HubError::Store(error) => {
                 tracing::error!(%error, "the inbox failed");
-                Self::internal()
+                if error.is_disk_full() {
+                    DISK_FULL
+                } else {
+                    Self::internal()
+                }
             }
         }
     }
 }
+
+/// We broke, but the person can mend it.
+const DISK_FULL: Problem = Problem::fixed(
+    StatusCode::INTERNAL_SERVER_ERROR,
+    "disk.full",
+    "The disk is full, so nothing was saved. Make some room and try again.",
+);
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
@@ -180,5 +191,33 @@ impl IntoResponse for Problem {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use loopback_inbox::StoreError;
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_named_and_any_other_failure_of_ours_is_not() {
+        let failed = |kind: io::ErrorKind| {
+            let problem = Problem::from(HubError::Store(StoreError::File {
+                path: "/data/files/x".into(),
+                error: kind.into(),
+            }));
+            (problem.status().as_u16(), problem.code().to_owned())
+        };
+        assert_eq!(
+            failed(io::ErrorKind::StorageFull),
+            (500, "disk.full".to_owned())
+        );
+        assert_eq!(
+            failed(io::ErrorKind::PermissionDenied),
+            (500, "internal".to_owned())
+        );
     }
 }

@@ -1,11 +1,12 @@
-//! What a listing is asked for. Owns the parameters of listings; one that does not parse or is out of range is 422.
+//! What a request asks for in its address. Owns the parameters; one that does not parse or is out of range is 422.
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use loopback_contract::{Timestamp, View};
+use loopback_contract::{self as contract, Timestamp, View};
+use loopback_render::{Colour, Layout};
 
 use super::Problem;
-use crate::App;
+use crate::{App, rendered::Look};
 
 /// What a listing is asked for. Parameters of other names are none of its business.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,9 @@ pub(crate) struct Query {
 /// The most a page may hold.
 const PAGE: u32 = 100;
 
+/// The most characters of a place.
+const PLACE: usize = 200;
+
 impl Query {
     /// How many asks a page holds if the client does not say.
     pub(crate) const USUAL_LIMIT: u32 = 50;
@@ -28,7 +32,7 @@ impl Query {
             match &*name {
                 "view" => once(
                     &mut read.view,
-                    view(&value),
+                    named(View::ALL, &value),
                     "view must be full or summary, once.",
                 )?,
                 "before" => once(
@@ -48,7 +52,54 @@ impl Query {
     }
 }
 
-fn once<T>(slot: &mut Option<T>, value: Option<T>, otherwise: &'static str) -> Result<(), Problem> {
+/// How an ask is to be rendered, and which of its pieces.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Showing {
+    pub(crate) look: Look,
+    pub(crate) place: Option<String>,
+}
+
+impl Showing {
+    fn read(query: &str) -> Result<Self, Problem> {
+        let (mut colour, mut layout, mut place) = (None, None, None);
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "colour" => once(
+                    &mut colour,
+                    named(contract::Colour::ALL, &value),
+                    "colour must be plain or full, once.",
+                )?,
+                "layout" => once(
+                    &mut layout,
+                    named(contract::DiffLayout::ALL, &value),
+                    "layout must be unified or split, once.",
+                )?,
+                "place" => once(
+                    &mut place,
+                    (value.chars().count() <= PLACE).then(|| value.into_owned()),
+                    "place must be of at most 200 characters, once.",
+                )?,
+                _ => {}
+            }
+        }
+        let colour = match colour {
+            None | Some(contract::Colour::Full) => Colour::Full,
+            Some(contract::Colour::Plain) => Colour::Plain,
+        };
+        let layout = match layout {
+            None | Some(contract::DiffLayout::Unified) => Layout::Unified,
+            Some(contract::DiffLayout::Split) => Layout::Split,
+        };
+        let look = Look { colour, layout };
+        Ok(Self { look, place })
+    }
+}
+
+pub(super) fn once<T>(
+    slot: &mut Option<T>,
+    value: Option<T>,
+    otherwise: &'static str,
+) -> Result<(), Problem> {
     match (slot.is_some(), value) {
         (false, Some(value)) => {
             *slot = Some(value);
@@ -58,22 +109,30 @@ fn once<T>(slot: &mut Option<T>, value: Option<T>, otherwise: &'static str) -> R
     }
 }
 
-fn view(value: &str) -> Option<View> {
-    View::ALL
-        .iter()
-        .copied()
-        .find(|view| view.as_str() == value)
+/// The one of these that the contract has this name for.
+pub(super) fn named<T: Copy + ToString>(all: &[T], name: &str) -> Option<T> {
+    all.iter().copied().find(|one| one.to_string() == name)
 }
 
-fn limit(value: &str) -> Option<u32> {
+pub(super) fn limit(value: &str) -> Option<u32> {
+    number(value).filter(|limit| (1..=PAGE).contains(limit))
+}
+
+/// A number in digits alone.
+fn number(value: &str) -> Option<u32> {
     let digits = value.bytes().all(|byte| byte.is_ascii_digit());
-    value
-        .parse()
-        .ok()
-        .filter(|limit| digits && (1..=PAGE).contains(limit))
+    value.parse().ok().filter(|_| digits)
 }
 
 impl FromRequestParts<App> for Query {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        Self::read(parts.uri.query().unwrap_or_default())
+    }
+}
+
+impl FromRequestParts<App> for Showing {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
@@ -94,6 +153,33 @@ mod tests {
         assert_eq!(read.view, Some(View::Summary));
         assert_eq!(read.before.unwrap().to_string(), "2026-11-30T17:03:33.123Z");
         assert_eq!(Query::read("").unwrap(), Query::default());
+    }
+
+    #[test]
+    fn how_an_ask_is_shown_is_read_and_is_whole_in_colour_and_unified_if_nothing_is_said() {
+        let read =
+            Showing::read("colour=plain&layout=split&place=%2Fprompt%2Fcontent%2F0").unwrap();
+        assert_eq!(read.place.as_deref(), Some("/prompt/content/0"));
+        let look = Look {
+            colour: Colour::Plain,
+            layout: Layout::Split,
+        };
+        assert_eq!(read.look, look);
+        assert_eq!(Showing::read("").unwrap(), Showing::default());
+        let said = Showing::read("colour=full&layout=unified").unwrap();
+        assert_eq!(said, Showing::default());
+        let long = "a".repeat(201);
+        for query in [
+            "colour=",
+            "colour=Plain",
+            "colour=plain&colour=plain",
+            "layout=both",
+            &format!("place={long}"),
+            "place=a&place=b",
+        ] {
+            let problem = Showing::read(query).unwrap_err();
+            assert_eq!(problem.code(), "query.invalid", "{query}");
+        }
     }
 
     #[test]

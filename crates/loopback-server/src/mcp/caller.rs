@@ -6,12 +6,13 @@
 use std::time::Duration;
 
 use http::request::Parts;
-use loopback_contract::{Origin, read_value};
+use loopback_contract::{Block, Origin, read_value};
 use loopback_inbox::{CallId, Caller};
 use loopback_rules::is_unseen;
 use rmcp::RoleServer;
 use rmcp::model::RequestMetaObject;
 use rmcp::service::RequestContext;
+use serde_json::Value;
 
 use super::wire;
 
@@ -29,6 +30,9 @@ pub(super) struct FromBridge {
 
     /// How long the call has been waiting on connections that broke.
     pub(super) waited: Duration,
+
+    /// What it read from the agent's disk for a review.
+    pub(super) attached: Vec<Block>,
 
     origin: Option<Origin>,
 }
@@ -48,6 +52,7 @@ impl FromBridge {
                 .and_then(serde_json::Value::as_u64)
                 .map(Duration::from_millis)
                 .unwrap_or_default(),
+            attached: meta.get(wire::ATTACHED).map(attached).unwrap_or_default(),
             origin: origin.and_then(|origin| read_value::<Origin>(origin).ok()),
         }
     }
@@ -77,13 +82,18 @@ pub(super) fn on_socket(
     }
 }
 
+/// The session of an agent that is in the protocol's session of this id.
+pub(super) fn session_named(id: &str) -> String {
+    format!("session:{id}")
+}
+
 /// The caller of a request over HTTP: its session, or where the protocol knows none, the client.
 pub(super) fn over_http(context: &RequestContext<RoleServer>) -> Caller {
     let (client_name, client_version) = client(context);
     let parts = context.extensions.get::<Parts>();
     let session = parts.and_then(|parts| parts.headers.get(SESSION_HEADER)?.to_str().ok());
     let session = match session {
-        Some(session) => format!("session:{session}"),
+        Some(session) => session_named(session),
         None => format!("client:{client_name} {client_version}"),
     };
     Caller {
@@ -92,6 +102,12 @@ pub(super) fn over_http(context: &RequestContext<RoleServer>) -> Caller {
         client_version,
         origin: None,
     }
+}
+
+/// The blocks that the bridge read. One that is no block is left out, as the bridge would not send it.
+fn attached(blocks: &Value) -> Vec<Block> {
+    let blocks = blocks.as_array().into_iter().flatten();
+    blocks.filter_map(|block| read_value(block).ok()).collect()
 }
 
 fn client(context: &RequestContext<RoleServer>) -> (String, String) {

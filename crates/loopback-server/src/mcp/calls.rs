@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use loopback_contract::{
-    AskId, InboxLink, InboxRequest, Invalid, Message, UploadRequest, UploadTicket, WaitInput,
-    WithdrawInput, read_value,
+    Ask, AskId, BriefingAnswerInput, BriefingInput, FollowUpInput, InboxLink, InboxRequest,
+    Invalid, Message, QuestionInput, ReviewInput, ToolState, UploadRequest, UploadTicket,
+    WaitInput, WithdrawInput, read_value,
 };
-use loopback_inbox::{Caller, HubError, IssuedTicket, Waiter};
+use loopback_inbox::{Caller, Ended, HubError, IssuedTicket, Outcome, Waiter};
 use loopback_rules::{AnswerInput, AskInput};
 use rmcp::RoleServer;
 use rmcp::model::{
-    CallToolResult, ContentBlock, CustomNotification, JsonObject, ServerNotification,
+    CallToolResponse, CallToolResult, ContentBlock, CustomNotification, JsonObject,
+    ServerNotification,
 };
 use rmcp::service::RequestContext;
 use serde::Serialize;
@@ -23,7 +25,7 @@ use super::exchange::{Arrival, Exchange};
 use super::tools::ToolName;
 use super::waiting::{Wait, Waited};
 use super::words::{self, Said};
-use super::{Progress, Shared, wire};
+use super::{Progress, Shared, pictures, wire};
 
 /// One tool call, and who made it.
 pub(super) struct Call {
@@ -40,50 +42,93 @@ impl Call {
         shared: &Shared,
         tool: ToolName,
         arguments: Option<JsonObject>,
-    ) -> CallToolResult {
+    ) -> CallToolResponse {
         let _underway = shared.calls.token();
         let arguments = Value::Object(arguments.unwrap_or_default());
         let result = match tool {
-            ToolName::AskQuestion => self.ask(shared, arguments, AskInput::Question).await,
-            ToolName::RequestReview => self.ask(shared, arguments, AskInput::Review).await,
-            ToolName::PresentBriefing => self.ask(shared, arguments, AskInput::Briefing).await,
-            ToolName::AnswerFollowUp => self.answer(shared, arguments, AnswerInput::FollowUp).await,
-            ToolName::AnswerBriefing => self.answer(shared, arguments, AnswerInput::Briefing).await,
+            ToolName::AskQuestion => {
+                let take =
+                    |mut input: QuestionInput| (input.wait.take(), AskInput::Question(input));
+                self.ask(shared, arguments, take).await
+            }
+            ToolName::AskQuestions => self.ask_questions(shared, arguments).await.map(Into::into),
+            ToolName::RequestReview => {
+                let take = |mut input: ReviewInput| (input.wait.take(), AskInput::Review(input));
+                self.ask(shared, arguments, take).await
+            }
+            ToolName::PresentBriefing => {
+                let take =
+                    |mut input: BriefingInput| (input.wait.take(), AskInput::Briefing(input));
+                self.ask(shared, arguments, take).await
+            }
+            ToolName::AnswerFollowUp => {
+                let take =
+                    |mut input: FollowUpInput| (input.wait.take(), AnswerInput::FollowUp(input));
+                self.answer(shared, arguments, take).await
+            }
+            ToolName::AnswerBriefing => {
+                let take = |mut input: BriefingAnswerInput| {
+                    (input.wait.take(), AnswerInput::Briefing(input))
+                };
+                self.answer(shared, arguments, take).await
+            }
+            ToolName::ListAsks => self.list_asks(shared, &arguments).await.map(Into::into),
             ToolName::WaitForReply => self.wait_for_reply(shared, &arguments).await,
             ToolName::WithdrawAsk => self.withdraw(shared, &arguments).await,
-            ToolName::RequestUpload => request_upload(shared, &arguments).await,
-            ToolName::OpenInbox => open_inbox(shared, &arguments).await,
+            ToolName::RequestUpload => request_upload(shared, &arguments).await.map(Into::into),
+            ToolName::OpenInbox => open_inbox(shared, &arguments).await.map(Into::into),
         };
-        result.unwrap_or_else(|refused| refused.into_result(tool))
+        match result {
+            Ok(CallToolResponse::Complete(result)) => {
+                self.with_undelivered(shared, tool, result).await.into()
+            }
+            Ok(other) => other,
+            Err(refused) => refused.into_result(tool).into(),
+        }
     }
 
     async fn ask<T: Message + DeserializeOwned>(
         &self,
         shared: &Shared,
         arguments: Value,
-        kind: fn(T) -> AskInput,
-    ) -> Result<CallToolResult, Refused> {
-        let input = kind(read_value(&arguments)?);
+        take: fn(T) -> (Option<bool>, AskInput),
+    ) -> Result<CallToolResponse, Refused> {
+        let (wait, input) = take(read_value(&arguments)?);
         drop(arguments);
+        let attached = self.bridge.attached.clone();
         let waiter = shared
             .hub
-            .open(&self.caller, self.bridge.call(), input)
+            .open_with(&self.caller, self.bridge.call(), input, attached)
             .await?;
-        self.wait(shared, waiter).await
+        self.wait_or_leave(shared, waiter, wait).await
     }
 
     async fn answer<T: Message + DeserializeOwned>(
         &self,
         shared: &Shared,
         arguments: Value,
-        kind: fn(T) -> AnswerInput,
-    ) -> Result<CallToolResult, Refused> {
-        let input = kind(read_value(&arguments)?);
+        take: fn(T) -> (Option<bool>, AnswerInput),
+    ) -> Result<CallToolResponse, Refused> {
+        let (wait, input) = take(read_value(&arguments)?);
         drop(arguments);
         let waiter = shared
             .hub
             .answer(&self.caller, self.bridge.call(), input)
             .await?;
+        self.wait_or_leave(shared, waiter, wait).await
+    }
+
+    async fn wait_or_leave(
+        &self,
+        shared: &Shared,
+        waiter: Waiter,
+        wait: Option<bool>,
+    ) -> Result<CallToolResponse, Refused> {
+        if wait == Some(false) && !waiter.is_over() {
+            let ask = shared.hub.read(waiter.ask_id()).await?;
+            self.tell_the_bridge(waiter.ask_id()).await;
+            return Ok(said(words::left_open(&ask)).into());
+        }
         self.wait(shared, waiter).await
     }
 
@@ -91,7 +136,7 @@ impl Call {
         &self,
         shared: &Shared,
         arguments: &Value,
-    ) -> Result<CallToolResult, Refused> {
+    ) -> Result<CallToolResponse, Refused> {
         let input: WaitInput = read_value(arguments)?;
         let waiter = shared.hub.wait(&self.caller, &input.ask_id).await?;
         self.wait(shared, waiter).await
@@ -101,7 +146,7 @@ impl Call {
         &self,
         shared: &Shared,
         arguments: &Value,
-    ) -> Result<CallToolResult, Refused> {
+    ) -> Result<CallToolResponse, Refused> {
         let input: WithdrawInput = read_value(arguments)?;
         let ask_id = input.ask_id.clone();
         let outcome = shared.hub.withdraw(&self.caller, input).await;
@@ -112,48 +157,82 @@ impl Call {
                 _ => return Err(HubError::Refused(refusal).into()),
             },
             outcome => {
-                outcome?;
+                if outcome?.state == ToolState::Replied {
+                    let waiter = shared.hub.wait(&self.caller, &ask_id).await?;
+                    return self.wait(shared, waiter).await;
+                }
                 shared.hub.read(&ask_id).await?
             }
         };
         let withdrawn = ask
             .withdrawn()
             .map(|it| words::withdrawn(&ask, &it.reason, it.at));
-        Ok(said(
-            withdrawn.unwrap_or_else(|| words::still_waiting(&ask)),
-        ))
+        Ok(said(withdrawn.unwrap_or_else(|| words::still_waiting(&ask))).into())
     }
 
-    async fn wait(&self, shared: &Shared, mut waiter: Waiter) -> Result<CallToolResult, Refused> {
+    async fn wait(&self, shared: &Shared, mut waiter: Waiter) -> Result<CallToolResponse, Refused> {
         self.tell_the_bridge(waiter.ask_id()).await;
+        if let Some(turn) = waiter.turn()
+            && self.takes_a_task()
+        {
+            return self.as_task(shared, waiter, turn).await;
+        }
+        let ask_id = waiter.ask_id().clone();
+        let ended = self.waits(shared, &ask_id).run(waiter.outcome()).await?;
+        if matches!(ended, Waited::StillWaiting) && shared.stopping.is_cancelled() {
+            // There may be hundreds of calls to answer and little time: nothing is read for it.
+            return Ok(said(words::still_waiting_for(&ask_id)).into());
+        }
+        let ask = shared.hub.read(&ask_id).await?;
+        Ok(match ended {
+            Waited::StillWaiting => said(words::still_waiting(&ask)),
+            Waited::Ended(outcome) => self.told(shared, &ask, outcome).await,
+        }
+        .into())
+    }
+
+    /// What the person said, on its way to the client.
+    pub(super) async fn told(
+        &self,
+        shared: &Shared,
+        ask: &Ask,
+        outcome: Outcome,
+    ) -> CallToolResult {
+        let mut result = said(words::ended(ask, &outcome));
+        if let Some(project) = ask.project()
+            && let Ok(wish) = shared.hub.asking(project).await
+            && let Some(words) = words::asking(wish)
+        {
+            add_words(&mut result, words);
+        }
+        if let Ended::Replied { reply, .. } = &outcome.ended {
+            let pictures = pictures::blocks(&shared.hub, &shared.pictures, reply).await;
+            result.content.extend(pictures);
+        }
+        self.exchange.send(self.arrival(), vec![outcome]);
+        result
+    }
+
+    /// How this call waits.
+    pub(super) fn waits<'a>(&'a self, shared: &'a Shared, about: &'a AskId) -> Wait<'a> {
         let token = self.context.meta.get_progress_token();
         let progress = match token {
             Some(_) => Progress::Wanted,
             None => Progress::Unwanted,
         };
-        let wait = Wait {
-            patience: shared.limits.patience(progress, self.bridge.waited),
+        let client = &self.caller.client_name;
+        Wait {
+            patience: shared.limits.patience(client, progress, self.bridge.waited),
             waited: self.bridge.waited,
+            progress_every: shared.limits.progress_every,
             listener: token.map(|token| (self.context.peer.clone(), token)),
+            about,
+            hub: &shared.hub,
             ends: [self.exchange.gone(), &self.context.ct, &shared.stopping],
-        };
-        let ended = wait.run(&mut waiter).await?;
-        if matches!(ended, Waited::StillWaiting) && shared.stopping.is_cancelled() {
-            // There may be hundreds of calls to answer and little time: nothing is read for it.
-            return Ok(said(words::still_waiting_for(waiter.ask_id())));
         }
-        let ask = shared.hub.read(waiter.ask_id()).await?;
-        Ok(said(match ended {
-            Waited::StillWaiting => words::still_waiting(&ask),
-            Waited::Ended(outcome) => {
-                let result = words::ended(&ask, &outcome);
-                self.exchange.send(self.arrival(), outcome);
-                result
-            }
-        }))
     }
 
-    fn arrival(&self) -> Arrival {
+    pub(super) fn arrival(&self) -> Arrival {
         match &self.bridge.call_id {
             Some(call_id) => Arrival::Acknowledged(call_id.clone()),
             None => Arrival::Response(self.context.id.clone()),
@@ -161,7 +240,7 @@ impl Call {
     }
 
     /// So that the bridge can name the ask even if the connection breaks for good.
-    async fn tell_the_bridge(&self, ask_id: &AskId) {
+    pub(super) async fn tell_the_bridge(&self, ask_id: &AskId) {
         if let Some(call_id) = &self.bridge.call_id {
             let params = json!({ wire::OPENED_CALL_ID: call_id, wire::OPENED_ASK_ID: ask_id });
             let opened = CustomNotification::new(wire::OPENED, Some(params));
@@ -208,18 +287,31 @@ async fn open_inbox(shared: &Shared, arguments: &Value) -> Result<CallToolResult
     Ok(result(text, &InboxLink { url }))
 }
 
-fn said(said: Said) -> CallToolResult {
+pub(super) fn said(said: Said) -> CallToolResult {
     result(said.text, &said.result)
 }
 
-fn result(text: String, structured: &impl Serialize) -> CallToolResult {
+pub(super) fn result(text: String, structured: &impl Serialize) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = serde_json::to_value(structured).ok();
     result
 }
 
+/// Adds words to a result, for clients that show the text and for those that show the structure.
+pub(super) fn add_words(result: &mut CallToolResult, words: &str) {
+    result.content.push(ContentBlock::text(words));
+    let next = result.structured_content.as_mut();
+    if let Some(Value::String(next)) = next.and_then(|structure| structure.get_mut("next")) {
+        next.push(' ');
+        next.push_str(words);
+    }
+}
+
+const DISK_FULL: &str = "disk.full: the disk of the person's machine is full, so nothing was saved and they \
+    were not asked. Tell them; call this again once there is room.";
+
 /// Why a call has no result of its own.
-enum Refused {
+pub(super) enum Refused {
     Invalid(Invalid),
     Hub(HubError),
 }
@@ -250,6 +342,9 @@ impl Refused {
             }
             Self::Hub(HubError::Store(error)) => {
                 tracing::error!(tool = tool.as_str(), %error, "a tool call failed");
+                if error.is_disk_full() {
+                    return CallToolResult::error(vec![ContentBlock::text(DISK_FULL)]);
+                }
                 "server.failed: Loopback could not do this because of a fault of its own. Its log says \
                  more."
                     .to_owned()

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use loopback_inbox::{Hub, Outcome};
+use loopback_inbox::{Attending, Hub, Outcome};
 use rmcp::model::RequestId;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -30,8 +30,13 @@ pub(super) struct Exchange {
     hub: Hub,
     tasks: TaskTracker,
     gone: CancellationToken,
-    underway: Mutex<HashMap<Arrival, Outcome>>,
+    underway: Mutex<HashMap<Arrival, Vec<Outcome>>>,
+    /// The agents' sessions that came by this way. Usually there is one.
+    sessions: Mutex<HashMap<String, Attending>>,
 }
+
+/// How many sessions one connection may name. More than that are not told apart once they are gone.
+const SESSIONS: usize = 16;
 
 impl Exchange {
     /// An exchange whose client is there. Deliveries are recorded by tasks of `tasks`.
@@ -41,6 +46,7 @@ impl Exchange {
             tasks,
             gone: CancellationToken::new(),
             underway: Mutex::default(),
+            sessions: Mutex::default(),
         })
     }
 
@@ -49,15 +55,23 @@ impl Exchange {
         &self.gone
     }
 
-    /// The reply is on its way; record its delivery once `arrival` happens.
-    pub(super) fn send(&self, arrival: Arrival, outcome: Outcome) {
-        self.underway().insert(arrival, outcome);
+    /// A session is there for as long as this way is.
+    pub(super) fn attend(&self, session: &str) {
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        if sessions.len() < SESSIONS && !sessions.contains_key(session) {
+            sessions.insert(session.to_owned(), self.hub.attend(session.to_owned()));
+        }
+    }
+
+    /// The replies are on their way; record their delivery once `arrival` happens.
+    pub(super) fn send(&self, arrival: Arrival, outcomes: Vec<Outcome>) {
+        self.underway().insert(arrival, outcomes);
     }
 
     /// `arrival` happened.
     pub(super) fn arrived(&self, arrival: &Arrival) {
-        let outcome = self.underway().remove(arrival);
-        if let Some(outcome) = outcome {
+        let outcomes = self.underway().remove(arrival);
+        for outcome in outcomes.into_iter().flatten() {
             self.record(outcome);
         }
     }
@@ -73,7 +87,7 @@ impl Exchange {
     /// Everything that was on its way has arrived: the response was read to its end.
     pub(super) fn all_arrived(&self) {
         let outcomes = std::mem::take(&mut *self.underway());
-        for outcome in outcomes.into_values() {
+        for outcome in outcomes.into_values().flatten() {
             self.record(outcome);
         }
     }
@@ -87,7 +101,7 @@ impl Exchange {
         });
     }
 
-    fn underway(&self) -> std::sync::MutexGuard<'_, HashMap<Arrival, Outcome>> {
+    fn underway(&self) -> std::sync::MutexGuard<'_, HashMap<Arrival, Vec<Outcome>>> {
         self.underway.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

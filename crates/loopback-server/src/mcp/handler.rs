@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CancelledNotificationParam, CustomNotification,
-    ErrorData, ListToolsResult, PaginatedRequestParams, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
+    CustomNotification, ErrorData, GetTaskParams, GetTaskResult, ListToolsResult,
+    PaginatedRequestParams, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -14,11 +15,11 @@ use super::caller::{self, FromBridge};
 use super::calls::Call;
 use super::exchange::{Arrival, Exchange};
 use super::tools::{self, ToolName};
-use super::{Mcp, wire};
+use super::{Mcp, tasks, wire};
 
 /// What answers one client.
 #[derive(Debug, Clone)]
-pub(super) struct Handler {
+pub struct Handler {
     pub(super) mcp: Mcp,
     pub(super) door: Door,
 }
@@ -59,8 +60,10 @@ impl Handler {
                 connection,
             } => {
                 let bridge = FromBridge::read(&context.meta);
+                let caller = caller::on_socket(&context, &bridge, *connection);
+                exchange.attend(&caller.session);
                 Call {
-                    caller: caller::on_socket(&context, &bridge, *connection),
+                    caller,
                     bridge,
                     exchange: Arc::clone(exchange),
                     context,
@@ -72,7 +75,11 @@ impl Handler {
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        tools::introduction()
+        match self.door {
+            Door::Http => tools::introduction_with_tasks(),
+            // The bridge waits in its own call.
+            Door::Socket { .. } => tools::introduction(),
+        }
     }
 
     async fn list_tools(
@@ -94,8 +101,24 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = ToolName::parse(&request.name).ok_or_else(|| tools::unknown(&request.name))?;
         let call = self.call(context)?;
-        let result = call.run(&self.mcp.shared, tool, request.arguments).await;
-        Ok(result.into())
+        Ok(call.run(&self.mcp.shared, tool, request.arguments).await)
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let call = self.call(context)?;
+        call.task_state(&self.mcp.shared, &request.task_id).await
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        tasks::cancel(&self.mcp.shared, &request.task_id)
     }
 
     async fn on_cancelled(

@@ -16,6 +16,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use http_body_util::BodyExt;
+use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::DropGuard;
 
@@ -28,20 +29,23 @@ use crate::http::Problem;
 /// The largest request body: 1 MiB.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// The route `/mcp`, all methods.
-pub(super) fn routes(mcp: &Mcp) -> axum::Router {
+/// The route `/mcp`, all methods, answered by what `around` puts around our own handler.
+pub(super) fn routes<H: ServerHandler + Clone>(
+    mcp: &Mcp,
+    around: impl FnOnce(Handler) -> H,
+) -> axum::Router {
     let config = StreamableHttpServerConfig::default()
         // The event that would announce a retry time is one that some clients take for the answer.
         .with_sse_retry(None)
         .with_max_request_body_bytes(MAX_BODY)
         .with_cancellation_token(mcp.shared.closing.clone());
-    let handler = Handler {
+    let handler = around(Handler {
         mcp: mcp.clone(),
         door: Door::Http,
-    };
+    });
     let service = StreamableHttpService::new(
         move || Ok(handler.clone()),
-        Arc::new(Sessions::default()),
+        Arc::new(Sessions::new(mcp.shared.hub.clone())),
         config,
     );
     axum::Router::new()

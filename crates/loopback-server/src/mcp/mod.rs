@@ -14,8 +14,12 @@ mod handler;
 mod http;
 mod limits;
 mod lines;
+mod list;
+mod pictures;
+mod questions;
 mod sessions;
 mod socket;
+mod tasks;
 pub mod tools;
 mod waiting;
 pub mod wire;
@@ -27,10 +31,13 @@ use std::time::Duration;
 
 use loopback_contract::AskId;
 use loopback_inbox::Hub;
+use rmcp::ServerHandler;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use limits::{Patience, Progress, WaitLimits};
+pub use handler::Handler;
+pub use limits::{ClientWait, Patience, Progress, WaitLimits};
 pub use lines::{Lines, MAX_LINE, OnSent};
 pub use socket::{AgentListener, SocketError, connect, socket_path};
 pub use words::{Said, still_waiting_for};
@@ -71,10 +78,14 @@ struct Shared {
     hub: Hub,
     address: SocketAddr,
     limits: WaitLimits,
+    /// Whose turn it is to make a picture smaller.
+    pictures: Semaphore,
     /// Waiting calls end.
     stopping: CancellationToken,
     /// Streams and connections end.
     closing: CancellationToken,
+    /// Waits that are polled as tasks.
+    tasks_polled: tasks::Tasks,
     /// Tool calls that have not ended.
     calls: TaskTracker,
     /// Everything that must be over before the hub stops.
@@ -106,13 +117,21 @@ impl Mcp {
             hub: config.hub,
             address: config.address,
             limits: config.limits,
+            pictures: Semaphore::new(1),
             stopping: config.stopping,
             closing: CancellationToken::new(),
+            tasks_polled: tasks::Tasks::default(),
             calls: TaskTracker::new(),
             tasks: TaskTracker::new(),
         });
         let (stopping, closing) = (shared.stopping.clone(), shared.closing.clone());
         let calls = shared.calls.clone();
+        let (sweeping, swept) = (shared.stopping.clone(), Arc::clone(&shared));
+        shared.tasks.spawn(async move {
+            sweeping
+                .run_until_cancelled(swept.tasks_polled.sweep())
+                .await;
+        });
         shared.tasks.spawn(async move {
             stopping.cancelled().await;
             calls.close();
@@ -124,9 +143,13 @@ impl Mcp {
         Self { shared }
     }
 
-    /// The route `/mcp`. Who may call it is decided around it.
-    pub fn routes(&self) -> axum::Router {
-        http::routes(self)
+    /// The route `/mcp`, answered by what `around` puts around our own handler: a server for tests of the protocol has
+    /// tools beside ours. Who may call it is decided around the route.
+    pub fn routes<H: ServerHandler + Clone>(
+        &self,
+        around: impl FnOnce(Handler) -> H,
+    ) -> axum::Router {
+        http::routes(self, around)
     }
 
     /// Serves the bridges that call on `listener` until the server stops. Then the socket is gone.

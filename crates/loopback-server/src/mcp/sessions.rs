@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{Stream, StreamExt};
+use loopback_inbox::{Attending, Hub};
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError,
@@ -15,6 +16,8 @@ use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
 use tokio::time::Instant;
+
+use super::caller;
 
 /// How many sessions there are at most.
 const MOST: usize = 1024;
@@ -27,6 +30,7 @@ pub(super) struct Sessions {
     local: LocalSessionManager,
     uses: Mutex<HashMap<SessionId, Use>>,
     most: usize,
+    hub: Hub,
 }
 
 /// When a session was last used, and what is open of it now.
@@ -34,6 +38,8 @@ struct Use {
     last: Instant,
     /// Shared with every open stream of the session.
     streams: Arc<()>,
+    /// As long as the session is there, it is an agent of its own.
+    _there: Attending,
 }
 
 impl Use {
@@ -53,14 +59,13 @@ pub(super) enum SessionsError {
     Local(#[from] LocalSessionManagerError),
 }
 
-impl Default for Sessions {
-    fn default() -> Self {
-        Self::with_most(MOST)
-    }
-}
-
 impl Sessions {
-    fn with_most(most: usize) -> Self {
+    /// No sessions yet.
+    pub(super) fn new(hub: Hub) -> Self {
+        Self::with_most(MOST, hub)
+    }
+
+    fn with_most(most: usize, hub: Hub) -> Self {
         let mut local = LocalSessionManager::default();
         local.session_config.keep_alive = None;
         local.session_config.sse_retry = None;
@@ -68,6 +73,7 @@ impl Sessions {
             local,
             uses: Mutex::default(),
             most,
+            hub,
         }
     }
 
@@ -125,6 +131,7 @@ impl SessionManager for Sessions {
         let session = Use {
             last: Instant::now(),
             streams: Arc::new(()),
+            _there: self.hub.attend(caller::session_named(&id)),
         };
         self.uses().insert(id.clone(), session);
         Ok((id, transport))
@@ -185,11 +192,25 @@ impl SessionManager for Sessions {
 
 #[cfg(test)]
 mod tests {
+    use loopback_contract::Actor;
+    use loopback_inbox::InboxConfig;
+
     use super::*;
+
+    fn hub() -> (tempfile::TempDir, Hub) {
+        let temp = tempfile::tempdir().unwrap();
+        let person = Actor {
+            id: "local".to_owned(),
+            name: None,
+        };
+        let config = InboxConfig::new(temp.path().join("inbox"), "0.1.0", person);
+        (temp, Hub::start(config).unwrap())
+    }
 
     #[tokio::test]
     async fn a_new_session_takes_the_place_of_the_one_unused_for_longest() {
-        let sessions = Sessions::with_most(2);
+        let (_temp, hub) = hub();
+        let sessions = Sessions::with_most(2, hub);
         let (first, _first) = sessions.create_session().await.unwrap();
         let (second, _second) = sessions.create_session().await.unwrap();
         sessions.used(&first);
@@ -201,7 +222,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_session_with_an_open_stream_is_never_ended_to_make_room() {
-        let sessions = Sessions::with_most(1);
+        let (_temp, hub) = hub();
+        let sessions = Sessions::with_most(1, hub);
         let (first, _first) = sessions.create_session().await.unwrap();
         let open = sessions.used(&first);
         assert!(matches!(
@@ -214,7 +236,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn sessions_that_lay_unused_for_a_day_end_together() {
-        let sessions = Sessions::default();
+        let (_temp, hub) = hub();
+        let sessions = Sessions::new(hub);
         let (first, _first) = sessions.create_session().await.unwrap();
         let (second, _second) = sessions.create_session().await.unwrap();
         tokio::time::advance(IDLE + Duration::from_secs(1)).await;

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use loopback_contract::schemas;
 use rmcp::model::{
-    ErrorData, Implementation, ListToolsResult, ServerCapabilities, ServerConfig, Tool,
+    ErrorData, Implementation, ListToolsResult, MetaObject, ServerCapabilities, ServerConfig, Tool,
     ToolAnnotations,
 };
 
@@ -14,6 +14,8 @@ use rmcp::model::{
 pub enum ToolName {
     /// `ask_question`
     AskQuestion,
+    /// `ask_questions`
+    AskQuestions,
     /// `request_review`
     RequestReview,
     /// `present_briefing`
@@ -24,6 +26,8 @@ pub enum ToolName {
     AnswerBriefing,
     /// `wait_for_reply`
     WaitForReply,
+    /// `list_asks`
+    ListAsks,
     /// `withdraw_ask`
     WithdrawAsk,
     /// `request_upload`
@@ -34,13 +38,15 @@ pub enum ToolName {
 
 impl ToolName {
     /// Every tool, in the order in which they are listed.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::AskQuestion,
+        Self::AskQuestions,
         Self::RequestReview,
         Self::PresentBriefing,
         Self::AnswerFollowUp,
         Self::AnswerBriefing,
         Self::WaitForReply,
+        Self::ListAsks,
         Self::WithdrawAsk,
         Self::RequestUpload,
         Self::OpenInbox,
@@ -51,6 +57,8 @@ impl ToolName {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::AskQuestion => "ask_question",
+            Self::AskQuestions => "ask_questions",
+            Self::ListAsks => "list_asks",
             Self::RequestReview => "request_review",
             Self::PresentBriefing => "present_briefing",
             Self::AnswerFollowUp => "answer_follow_up",
@@ -71,6 +79,8 @@ impl ToolName {
     const fn title(self) -> &'static str {
         match self {
             Self::AskQuestion => "Ask the person a question",
+            Self::AskQuestions => "Ask the person several questions",
+            Self::ListAsks => "List your asks",
             Self::RequestReview => "Ask the person for a review",
             Self::PresentBriefing => "Go through points with the person",
             Self::AnswerFollowUp => "Answer what the person asked back",
@@ -89,6 +99,16 @@ impl ToolName {
                  options where you can; they can always answer in words instead. Ask when a decision \
                  is theirs to make and going on with a guess would be costly to undo. One question at \
                  a time, with the context needed to answer it without looking at your terminal."
+            }
+            Self::AskQuestions => {
+                "Ask the person up to ten questions that belong together, and wait until each has a reply. \
+                 They see them on one page. Use this instead of several calls of ask_question when you know \
+                 all the questions at once and none depends on the answer to another."
+            }
+            Self::ListAsks => {
+                "List your asks that are open, and the replies you have not had. Use this when you come back \
+                 after an interruption and do not know the ids; name your project then, to find those of \
+                 sessions that are over."
             }
             Self::RequestReview => {
                 "Put work in front of the person and wait until they approve it or request changes: a \
@@ -133,6 +153,8 @@ impl ToolName {
     const fn input(self) -> &'static str {
         match self {
             Self::AskQuestion => "QuestionInput",
+            Self::AskQuestions => "QuestionsInput",
+            Self::ListAsks => "ListInput",
             Self::RequestReview => "ReviewInput",
             Self::PresentBriefing => "BriefingInput",
             Self::AnswerFollowUp => "FollowUpInput",
@@ -147,10 +169,29 @@ impl ToolName {
     /// The contract's name for what the tool gives back.
     const fn output(self) -> &'static str {
         match self {
+            Self::AskQuestions => "QuestionsResult",
+            Self::ListAsks => "AskList",
             Self::RequestUpload => "UploadTicket",
             Self::OpenInbox => "InboxLink",
             _ => "ToolResult",
         }
+    }
+
+    /// Claude Code shows its model only the names of tools until it searches for one, unless they are marked so. An
+    /// agent must know when to ask before it knows what to search for.
+    fn meta(self) -> Option<MetaObject> {
+        let always = matches!(
+            self,
+            Self::AskQuestion
+                | Self::AskQuestions
+                | Self::RequestReview
+                | Self::PresentBriefing
+                | Self::WaitForReply
+        );
+        always.then(|| {
+            let always = ("anthropic/alwaysLoad".to_owned(), true.into());
+            MetaObject([always].into_iter().collect())
+        })
     }
 
     /// Asking changes nothing in the agent's world. Saying so lets clients ask without first stopping
@@ -168,14 +209,18 @@ impl ToolName {
 
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     let tool = |name: ToolName| {
-        Tool::new(
+        let tool = Tool::new(
             name.as_str(),
             name.description(),
             schemas::tool(name.input()),
         )
         .with_title(name.title())
         .with_raw_output_schema(Arc::new(schemas::tool(name.output())))
-        .with_annotations(name.annotations())
+        .with_annotations(name.annotations());
+        match name.meta() {
+            Some(meta) => tool.with_meta(meta),
+            None => tool,
+        }
     };
     ToolName::ALL.into_iter().map(tool).collect()
 });
@@ -205,6 +250,15 @@ pub fn introduction() -> ServerConfig {
     ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
         .with_server_info(server)
         .with_instructions(INSTRUCTIONS)
+}
+
+/// The same where a wait can be a task that is polled.
+#[must_use]
+pub(super) fn introduction_with_tasks() -> ServerConfig {
+    let mut config = introduction();
+    let capabilities = ServerCapabilities::builder().enable_tools().enable_tasks();
+    config.capabilities = capabilities.build();
+    config
 }
 
 /// When to ask, when not to, and what each outcome means.
@@ -238,7 +292,7 @@ mod tests {
             assert_eq!(ToolName::parse(&tool.name).unwrap().as_str(), tool.name);
             assert_eq!(get(&tool.name), Some(tool));
         }
-        assert_eq!(ToolName::parse("list_asks"), None);
+        assert_eq!(ToolName::parse("list_everything"), None);
     }
 
     #[test]

@@ -8,6 +8,10 @@ pub const CALL_ID: &str = "loopback/callId";
 /// Where the agent runs: an `Origin` of the contract.
 pub const ORIGIN: &str = "loopback/origin";
 
+/// What the bridge read from the agent's disk for a review that attaches something: an array of blocks of
+/// the contract.
+pub const ATTACHED: &str = "loopback/attached";
+
 /// For how many milliseconds the call has been waiting, on connections that broke.
 pub const WAITED_MS: &str = "loopback/waitedMs";
 

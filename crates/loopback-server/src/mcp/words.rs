@@ -5,10 +5,12 @@
 use std::fmt::Write as _;
 
 use loopback_contract::{
-    Ask, AskId, AskKind, Entry, PointReply, Reply, Timestamp, ToolResult, ToolState,
+    Ask, AskId, AskKind, Asking, Entry, PointReply, Reply, Timestamp, ToolResult, ToolState,
 };
 use loopback_inbox::{Ended, Outcome};
 use loopback_rules::Points;
+
+use super::pictures;
 
 /// A result and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,15 +44,45 @@ fn replied(ask: &Ask, reply: &Reply, at: Timestamp, repeated: bool) -> Said {
     if repeated {
         text.push_str(" This reply was handed over before; it is the same one, not a new one.");
     }
+    // Some clients show their model the structure alone, where the reply says what but not who and when.
+    let mut told = text.clone();
     content(&mut text, ask, reply);
+    if wants_no_more(reply) {
+        let words = "They do not want to be asked about this again: decide such things yourself.";
+        let _ = write!(text, "\n\n{words}");
+        let _ = write!(told, " {words}");
+    }
+    if let many @ [_, ..] = &*pictures::named(reply) {
+        let order = if many.len() > 1 {
+            ", in this order"
+        } else {
+            ""
+        };
+        let words = format!("Pictures follow this text{order}: {}", many.join(", "));
+        let _ = write!(text, "\n\n{words}");
+    }
+    let action = next(ask, reply);
     let result = ToolResult {
         ask_id: ask.id().clone(),
         state: ToolState::Replied,
         reply: Some(reply.clone()),
         reason: None,
-        next: Some(next(ask, reply)),
+        next: Some(format!("{told} {action}")),
     };
-    Said::new(&text, result)
+    Said::new(&text, &action, result)
+}
+
+/// Whether the person said with it that they do not want to be asked about this again.
+fn wants_no_more(reply: &Reply) -> bool {
+    let said = match reply {
+        Reply::Answered(reply) => reply.stop_asking,
+        Reply::Approved(reply) => reply.stop_asking,
+        Reply::ChangesRequested(reply) => reply.stop_asking,
+        Reply::FollowUp(reply) => reply.stop_asking,
+        Reply::Dismissed(reply) => reply.stop_asking,
+        Reply::Responded(reply) => reply.stop_asking,
+    };
+    said == Some(true)
 }
 
 fn speaker(ask: &Ask, at: Timestamp) -> &str {
@@ -68,20 +100,64 @@ pub(super) fn withdrawn(ask: &Ask, reason: &str, at: Timestamp) -> Said {
         "{} was withdrawn on {at}: {reason}",
         capitalised(&named(ask))
     );
-    let next = "No reply will come to it. Open a new ask only if you need one again.";
+    let action = "No reply will come to it. Open a new ask only if you need one again.";
     let result = ToolResult {
         ask_id: ask.id().clone(),
         state: ToolState::Withdrawn,
         reply: None,
         reason: Some(reason.to_owned()),
-        next: Some(next.to_owned()),
+        next: Some(format!("{text} {action}")),
     };
-    Said::new(&text, result)
+    Said::new(&text, action, result)
 }
 
 /// Nobody has replied yet.
 pub(super) fn still_waiting(ask: &Ask) -> Said {
     waiting(ask.id(), &named(ask))
+}
+
+/// It was opened by a call that does not wait.
+pub(super) fn left_open(ask: &Ask) -> Said {
+    let text = format!("{} is in the person's inbox.", capitalised(&named(ask)));
+    open(ask.id(), &text)
+}
+
+/// What an agent does once all of several questions have a reply.
+pub(super) const ALL_REPLIED: &str = "Every question has a reply. Go on as each of them says.";
+
+/// What an agent does while some of several questions have none.
+pub(super) fn wait_for_all(open: &[String]) -> String {
+    format!(
+        "Do other work that does not depend on the open ones, then call wait_for_reply with each of these \
+         askIds: {}. Do not ask again. With nothing left to do, end your turn and name them. Silence is not \
+         consent.",
+        open.join(", ")
+    )
+}
+
+/// What the person wishes of the agents of a project, if it is not as usual.
+pub(super) const fn asking(wish: Asking) -> Option<&'static str> {
+    match wish {
+        Asking::Less => Some(
+            "The person wants to be asked less in this project: decide small and reversible things yourself, \
+             say afterwards what you decided, and ask only where a mistake would be costly to undo.",
+        ),
+        Asking::Normal => None,
+        Asking::More => Some(
+            "The person wants to be asked more in this project: bring decisions about behaviour, structure and \
+             names to them before you act, and work to be judged before you go on.",
+        ),
+    }
+}
+
+/// Several results as one text.
+pub(super) fn together(each: &[Said], next: &str) -> String {
+    let mut text = String::new();
+    for (n, said) in (1..).zip(each) {
+        let _ = write!(text, "{n}. {}\n\n", said.text);
+    }
+    text.push_str(next);
+    text
 }
 
 /// Nobody has replied yet to an ask of which only the id is known.
@@ -92,21 +168,26 @@ pub fn still_waiting_for(ask_id: &AskId) -> Said {
 
 fn waiting(ask_id: &AskId, named: &str) -> Said {
     let text = format!("Nobody has replied yet to {named}. It stays open in the person's inbox.");
+    open(ask_id, &text)
+}
+
+fn open(ask_id: &AskId, text: &str) -> Said {
+    let action = wait_later(ask_id);
     let result = ToolResult {
         ask_id: ask_id.clone(),
         state: ToolState::StillWaiting,
         reply: None,
         reason: None,
-        next: Some(wait_later(ask_id)),
+        next: Some(format!("{text} {action}")),
     };
-    Said::new(&text, result)
+    Said::new(text, &action, result)
 }
 
 impl Said {
-    fn new(text: &str, result: ToolResult) -> Self {
-        let next = result.next.as_deref().unwrap_or_default();
+    /// What happened, in words, and what to do now.
+    fn new(text: &str, action: &str, result: ToolResult) -> Self {
         Self {
-            text: format!("{text}\n\n{next}"),
+            text: format!("{text}\n\n{action}"),
             result,
         }
     }
@@ -200,6 +281,9 @@ fn on_point(text: &mut String, ask: &Ask, reply: &PointReply) {
     {
         let _ = write!(text, ": {words}");
     }
+    if let Some(images @ [_, ..]) = reply.images.as_deref() {
+        let _ = write!(text, "\n  Pictures: {}", images.join(", "));
+    }
 }
 
 /// The title of a point, whether it stood in the briefing or came with an answer.
@@ -228,7 +312,7 @@ fn quoted(text: &mut String, label: &str, words: Option<&str>) {
 }
 
 /// `the question "Deploy now?" (ask 0197…, project site)`
-fn named(ask: &Ask) -> String {
+pub(super) fn named(ask: &Ask) -> String {
     let kind = match ask.kind() {
         AskKind::Question => "question",
         AskKind::Review => "review",
@@ -294,7 +378,9 @@ mod tests {
         let reply = serde_json::from_value(reply.clone()).unwrap();
         let said = replied(&ask, &reply, AT.parse().unwrap(), false);
         let next = said.result.next.clone().unwrap();
-        assert!(said.text.ends_with(&next), "{said:?}");
+        let told = said.text.lines().next().unwrap();
+        let action = said.text.lines().next_back().unwrap();
+        assert!(next.starts_with(told) && next.ends_with(action), "{said:?}");
         assert_eq!(said.result.state, ToolState::Replied);
         said.text
     }
@@ -379,6 +465,24 @@ mod tests {
         );
         let closed = text("briefing", &prompt, "closed", &reply);
         assert!(closed.contains("the briefing is closed"), "{closed}");
+    }
+
+    #[test]
+    fn pictures_are_named_where_they_belong_and_in_the_order_they_follow_in() {
+        let reply = json!({ "outcome": "changes_requested", "feedback": "Like this.", "images": ["u1", "u2"] });
+        let sent_back = text("review", &review(), "closed", &reply);
+        let expect = "Feedback:\nLike this.\n\nPictures follow this text, in this order: u1, u2\n\nThis is not";
+        assert!(sent_back.contains(expect), "{sent_back}");
+        let points = json!([{ "id": "1", "title": "Slow" }, { "id": "2", "title": "Old" }]);
+        let prompt = json!({ "title": "State", "sections": [{ "points": points }] });
+        let reply = json!({ "outcome": "responded", "points": [
+            { "point": "1", "text": "So slow?", "images": ["u1"] },
+            { "point": "2", "resolved": true },
+        ]});
+        let round = text("briefing", &prompt, "awaiting_agent", &reply);
+        let expect =
+            "So slow?\n  Pictures: u1\nPoint 2 \"Old\" (resolved)\n\nPictures follow this text: u1";
+        assert!(round.contains(expect), "{round}");
     }
 
     #[test]

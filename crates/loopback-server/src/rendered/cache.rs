@@ -5,9 +5,10 @@ use std::{
     sync::Arc,
 };
 
+use loopback_render::{Colour, Layout, Rendered};
 use sha2::{Digest, Sha256};
 
-use super::places::Piece;
+use super::{Look, places::Piece};
 
 /// One rendered piece.
 pub(super) struct Html {
@@ -15,12 +16,21 @@ pub(super) struct Html {
     pub(super) warnings: Vec<String>,
 }
 
+impl From<Rendered> for Html {
+    fn from(rendered: Rendered) -> Self {
+        Self {
+            warnings: rendered.warnings.iter().map(ToString::to_string).collect(),
+            html: rendered.html.into_string(),
+        }
+    }
+}
+
 /// The hash of everything that a piece's HTML depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key([u8; 32]);
 
 impl Key {
-    pub(super) fn of(piece: &Piece<'_>, prefix: &str) -> Self {
+    pub(super) fn of(piece: &Piece<'_>, prefix: &str, look: Look) -> Self {
         let parts: [&[u8]; 4] = match *piece {
             Piece::Markdown(text) => [b"markdown", prefix.as_bytes(), b"", text.as_bytes()],
             Piece::Code {
@@ -39,16 +49,42 @@ impl Key {
             }
             Piece::Diff { diff, filename } => [
                 b"diff",
-                b"",
+                match look.layout {
+                    Layout::Unified => b"unified",
+                    Layout::Split => b"split",
+                },
                 filename.unwrap_or_default().as_bytes(),
                 diff.as_bytes(),
             ],
         };
         let mut hash = Sha256::new();
+        hash.update(match look.colour {
+            Colour::Plain => [0],
+            Colour::Full => [1],
+        });
         for part in parts {
             // With its length before it, so that no part can pass for the end of another.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
+        }
+        Self(hash.finalize().into())
+    }
+}
+
+impl Key {
+    /// Of the difference between two versions of a piece.
+    pub(super) fn between(
+        was: Option<&Piece<'_>>,
+        is: Option<&Piece<'_>>,
+        prefix: &str,
+        look: Look,
+    ) -> Self {
+        let mut hash = Sha256::new_with_prefix(b"between");
+        for version in [was, is] {
+            match version {
+                Some(piece) => hash.update(Self::of(piece, prefix, look).0),
+                None => hash.update([0; 32]),
+            }
         }
         Self(hash.finalize().into())
     }
@@ -126,7 +162,7 @@ mod tests {
     }
 
     fn key(text: &str) -> Key {
-        Key::of(&Piece::Markdown(text), "")
+        Key::of(&Piece::Markdown(text), "", Look::default())
     }
 
     #[test]
@@ -176,11 +212,25 @@ mod tests {
                 filename: None,
             },
         ];
+        let usual = Look::default();
+        let key = |piece, prefix| Key::of(piece, prefix, usual);
         for (place, one) in pieces.iter().enumerate() {
             for other in &pieces[place + 1..] {
-                assert!(Key::of(one, "") != Key::of(other, ""));
+                assert!(key(one, "") != key(other, ""));
             }
+            let plain = Look {
+                colour: Colour::Plain,
+                ..usual
+            };
+            assert!(key(one, "") != Key::of(one, "", plain));
         }
-        assert!(Key::of(&pieces[0], "one") != Key::of(&pieces[0], "other"));
+        assert!(key(&pieces[0], "one") != key(&pieces[0], "other"));
+        let split = Look {
+            layout: Layout::Split,
+            ..usual
+        };
+        for (piece, same) in pieces.iter().zip([true, true, true, true, false]) {
+            assert_eq!(key(piece, "") == Key::of(piece, "", split), same);
+        }
     }
 }

@@ -32,6 +32,23 @@ pub(super) fn places(ask: &Ask) -> Vec<(String, Piece<'_>)> {
     found.0
 }
 
+/// A block as something to render. The page fetches a picture itself and shows its caption as it is.
+pub(super) fn piece(block: &Block) -> Option<Piece<'_>> {
+    match block {
+        Block::Markdown(block) => Some(Piece::Markdown(&block.text)),
+        Block::Code(block) => Some(Piece::Code {
+            code: &block.code,
+            language: block.language.as_deref(),
+            filename: block.filename.as_deref(),
+        }),
+        Block::Diff(block) => Some(Piece::Diff {
+            diff: &block.diff,
+            filename: block.filename.as_deref(),
+        }),
+        Block::Image(_) => None,
+    }
+}
+
 #[derive(Default)]
 struct Found<'a>(Vec<(String, Piece<'a>)>);
 
@@ -108,21 +125,9 @@ impl<'a> Found<'a> {
 
     fn blocks(&mut self, place: &str, blocks: &'a [Block]) {
         for (index, block) in blocks.iter().enumerate() {
-            let piece = match block {
-                Block::Markdown(block) => Piece::Markdown(&block.text),
-                Block::Code(block) => Piece::Code {
-                    code: &block.code,
-                    language: block.language.as_deref(),
-                    filename: block.filename.as_deref(),
-                },
-                Block::Diff(block) => Piece::Diff {
-                    diff: &block.diff,
-                    filename: block.filename.as_deref(),
-                },
-                // The page fetches the picture and shows its caption as it is.
-                Block::Image(_) => continue,
-            };
-            self.0.push((format!("{place}/{index}"), piece));
+            if let Some(piece) = piece(block) {
+                self.0.push((format!("{place}/{index}"), piece));
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loopback_contract::{Ask, AskId};
+use loopback_contract::{Ask, AskId, UploadRequest};
 use loopback_server::mcp::WaitLimits;
 use loopback_server::{Running, ServeConfig, serve};
 use serde_json::{Value, json};
@@ -24,6 +24,7 @@ impl Server {
     pub(crate) async fn start(limits: WaitLimits) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let mut config = ServeConfig::new(directory.path().join("data"), 0);
+        config.settings_file = directory.path().join("config/settings.toml");
         config.limits.wait = limits;
         Self {
             running: serve(config).await.unwrap(),
@@ -53,6 +54,20 @@ impl Server {
         hub.reply(&AskId::new(id), reply, crate::DOOR)
             .await
             .unwrap();
+    }
+
+    /// Stores a picture, and returns its id.
+    pub(crate) async fn upload(&self, png: Vec<u8>) -> String {
+        let hub = self.running.hub();
+        let content_type = loopback_contract::ImageType::Png;
+        let ticket = hub
+            .request_upload(UploadRequest { content_type })
+            .await
+            .unwrap();
+        let stored = hub
+            .store_upload(&ticket.token, "image/png", png.into())
+            .await;
+        stored.unwrap().upload_id
     }
 
     pub(crate) async fn delivered(&self, id: &str) -> bool {

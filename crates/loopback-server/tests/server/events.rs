@@ -239,7 +239,7 @@ async fn a_slow_reader_gets_a_fresh_snapshot_and_ends_where_everyone_is() {
         drop(waiter);
         quick.next().await.unwrap();
     }
-    let close = Reply::Dismissed(Dismissed {});
+    let close = Reply::Dismissed(Dismissed::default());
     server.hub().reply(&id, close, Door::Window).await.unwrap();
     let mut snapshots = 0;
     loop {

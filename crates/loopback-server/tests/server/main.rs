@@ -7,15 +7,21 @@
 
 mod access;
 mod asks;
+mod changes;
 mod drafts;
 mod events;
+mod exports;
 mod gate;
+mod held;
 mod limits;
 mod log;
+mod marks;
 mod pages;
+mod preferences;
 mod refusals;
 mod rendered;
 mod replies;
+mod search;
 mod sessions;
 mod start;
 mod support;

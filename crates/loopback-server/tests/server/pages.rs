@@ -3,7 +3,7 @@
 use crate::support::Server;
 
 #[tokio::test]
-async fn the_page_is_at_the_root_and_at_every_asks_address() {
+async fn the_page_is_at_the_root_and_at_every_address_it_knows() {
     let server = Server::start().await;
     let root = server.stranger("GET", "/").send().await;
     assert_eq!(root.status, 200);
@@ -11,11 +11,15 @@ async fn the_page_is_at_the_root_and_at_every_asks_address() {
         root.header("content-type"),
         Some("text/html; charset=utf-8")
     );
-    let ask = server
-        .stranger("GET", "/asks/0198c5a0-0000-7000-8000-000000000000")
-        .send()
-        .await;
-    assert_eq!(ask.body, root.body);
+    for path in [
+        "/asks/0198c5a0-0000-7000-8000-000000000000",
+        "/search?q=words",
+        "/decisions",
+        "/settings",
+    ] {
+        let shown = server.stranger("GET", path).send().await;
+        assert_eq!(shown.body, root.body, "{path}");
+    }
     let policy = root.header("content-security-policy").unwrap();
     assert_eq!(
         policy,
@@ -48,6 +52,43 @@ async fn the_colours_of_rendered_code_are_a_stylesheet() {
     let css = server.stranger("GET", "/code.css").send().await;
     assert_eq!(css.header("content-type"), Some("text/css; charset=utf-8"));
     assert!(css.text().contains('{'));
+}
+
+/// In a build without the page there is no frame either.
+#[tokio::test]
+async fn the_frame_for_diagrams_may_run_its_own_script_and_nothing_else() {
+    let server = Server::start().await;
+    let frame = server.stranger("GET", "/frames/mermaid.html").send().await;
+    if frame.status == 404 {
+        assert_eq!(frame.refusal(), "404 route.unknown");
+        return;
+    }
+    assert_eq!(
+        frame.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let policy = frame.header("content-security-policy").unwrap();
+    let mut parts = policy.split("; ");
+    assert_eq!(parts.next(), Some("default-src 'none'"));
+    let script = parts.next().unwrap();
+    assert!(script.starts_with("script-src 'sha256-"), "{policy}");
+    assert_eq!(
+        script.matches('\'').count(),
+        2,
+        "one hash and nothing else: {script}"
+    );
+    assert_eq!(
+        parts.collect::<Vec<_>>(),
+        [
+            "style-src 'unsafe-inline'",
+            "img-src data:",
+            "font-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'self'",
+            "sandbox allow-scripts"
+        ]
+    );
 }
 
 #[tokio::test]

@@ -124,3 +124,58 @@ async fn the_same_footnote_in_two_places_has_two_ids() {
     let parts = parts(&server, waiter.ask_id()).await;
     assert_ne!(parts["/prompt/content/0"], parts["/prompt/content/1"]);
 }
+
+async fn html_of(server: &Server, id: &loopback_contract::AskId, query: &str) -> String {
+    let rendered = server
+        .get(&path(id, &format!("/rendered?{query}")))
+        .await
+        .ok();
+    let parts = rendered["parts"].as_array().unwrap();
+    assert_eq!(parts.len(), 1, "{rendered}");
+    parts[0]["html"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn one_piece_is_rendered_in_colour_or_plain_with_the_same_text_and_a_diff_in_both_layouts() {
+    let server = Server::start().await;
+    let waiter = review(server.hub()).await;
+    let id = waiter.ask_id();
+    let code = "place=/prompt/content/1";
+    let plain = html_of(&server, id, &format!("{code}&colour=plain")).await;
+    let full = html_of(&server, id, code).await;
+    assert_eq!(
+        full,
+        html_of(&server, id, &format!("{code}&colour=full")).await
+    );
+    assert!(full.len() > plain.len(), "{plain}\n{full}");
+    let diff = "place=/prompt/content/2";
+    let unified = html_of(&server, id, diff).await;
+    let split = html_of(&server, id, &format!("{diff}&layout=split")).await;
+    assert!(split.contains("lb-split") && !unified.contains("lb-split"));
+    let all = server
+        .get(&path(id, "/rendered?colour=plain&layout=split"))
+        .await
+        .ok();
+    assert_eq!(all["parts"].as_array().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_place_that_is_not_rendered_is_unknown_and_an_unreadable_parameter_does_not_fit() {
+    let server = Server::start().await;
+    let waiter = review(server.hub()).await;
+    let answer = |query: &str| {
+        let at = path(waiter.ask_id(), &format!("/rendered?{query}"));
+        async { server.get(&{ at }).await }
+    };
+    for place in ["/prompt/title", "/prompt/content/9", "", "prompt/content/1"] {
+        let answer = answer(&format!("place={place}")).await;
+        assert_eq!(answer.refusal(), "404 place.unknown", "{place}");
+    }
+    for query in ["colour=red", "layout=three", "colour=full&colour=plain"] {
+        assert_eq!(
+            answer(query).await.refusal(),
+            "422 query.invalid",
+            "{query}"
+        );
+    }
+}

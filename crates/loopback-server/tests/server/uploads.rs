@@ -5,12 +5,13 @@ use std::{io::Cursor, time::Duration};
 use image::{DynamicImage, ImageFormat};
 use loopback_contract::{ImageType, UploadRequest};
 use loopback_inbox::{Clock, IssuedTicket};
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
 
-use crate::support::{Server, send};
+use crate::support::{Answer, Server, path, question, send};
 
 fn png() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -211,4 +212,71 @@ async fn what_is_no_image_of_its_declared_type_is_refused() {
         "422 upload.wrong_type"
     );
     assert_eq!(put("image/png", b"").await.status, 422);
+}
+
+async fn own(server: &Server, kind: &str, bytes: &[u8]) -> Answer {
+    let post = server.person("POST", "/api/v1/files");
+    post.header("content-type", kind).bytes(bytes).send().await
+}
+
+#[tokio::test]
+async fn a_picture_of_the_persons_own_goes_with_their_reply() {
+    let server = Server::start().await;
+    let stored = own(&server, "Image/PNG", &png()).await;
+    assert_eq!(stored.status, 201);
+    let id = stored.json()["uploadId"].as_str().unwrap().to_owned();
+    let file = server.get(&format!("/api/v1/files/{id}")).await;
+    assert_eq!(file.header("content-type"), Some("image/png"));
+    assert_eq!(file.body, png());
+    let waiter = question(server.hub()).await;
+    let reply = json!({ "outcome": "answered", "selected": [], "text": "So.", "images": [id] });
+    let draft = json!({ "version": 0, "content": {
+        "outcome": "answered", "text": "So.", "images": [id],
+        "comments": [{ "place": "/prompt/context", "line": 1, "quote": "one", "text": "" }],
+    } });
+    let at = path(waiter.ask_id(), "/draft");
+    let kept = server.person("PUT", &at).json(&draft).send().await.ok();
+    assert_eq!(kept["content"], draft["content"]);
+    let ask = server
+        .post(&path(waiter.ask_id(), "/reply"), &reply)
+        .await
+        .ok();
+    assert_eq!(ask["thread"][0]["reply"], reply);
+    let waiter = question(server.hub()).await;
+    let reply = json!({ "outcome": "answered", "selected": [], "text": "So.", "images": ["none"] });
+    let refused = server.post(&path(waiter.ask_id(), "/reply"), &reply).await;
+    assert_eq!(refused.refusal(), "422 upload.unknown");
+    assert!(
+        refused.message().contains("/images/0"),
+        "{}",
+        refused.message()
+    );
+}
+
+#[tokio::test]
+async fn a_picture_of_the_persons_own_must_be_one_and_not_too_large() {
+    let server = Server::start().await;
+    assert_eq!(
+        own(&server, "text/html", &png()).await.refusal(),
+        "422 upload.wrong_type"
+    );
+    assert_eq!(
+        own(&server, "image/gif", &png()).await.refusal(),
+        "422 upload.wrong_type"
+    );
+    assert_eq!(
+        own(&server, "image/png", &png()[..40]).await.refusal(),
+        "422 upload.not_an_image"
+    );
+    let none = server
+        .person("POST", "/api/v1/files")
+        .bytes(png())
+        .send()
+        .await;
+    assert_eq!(none.refusal(), "422 body.content_type");
+    let large = own(&server, "image/png", &vec![0; (10 << 20) + 1]).await;
+    assert_eq!(large.status, 413);
+    // Above the limit of other bodies, below its own: read, and no picture.
+    let medium = own(&server, "image/png", &vec![0; 2 << 20]).await;
+    assert_eq!(medium.status, 422);
 }

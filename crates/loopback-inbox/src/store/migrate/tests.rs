@@ -2,9 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use loopback_contract::Timestamp;
+use jiff::tz::TimeZone;
+use loopback_contract::{
+    Ask, AskId, AskStatus, Dismissed, Entry, HumanEntry, QuestionAsk, QuestionPrompt, Reply,
+    Timestamp,
+};
 
+use super::super::search_index::{self, Progress};
+use super::super::{decisions, search};
 use super::*;
+use crate::query::Query;
 
 fn clock() -> Clock {
     Clock::manual(Timestamp::from_millisecond(1_000).unwrap()).0
@@ -115,6 +122,121 @@ fn a_next_step_is_taken_once_and_keeps_what_was_there() {
         })
         .unwrap();
     assert_eq!((newest, version.as_str()), (77, "0.2.0"));
+}
+
+/// Takes a database back to how it was before there was a search.
+fn without_search(db: &Connection) {
+    db.execute_batch(
+        "drop table asking; drop index asks_opening; drop index asks_replied;
+         alter table asks drop column caller; alter table asks drop column opening;
+         alter table asks drop column batch;
+         drop table search_queue; drop table search_words; drop table search_grams;
+         drop table decisions; drop index asks_created; pragma user_version = 2;",
+    )
+    .unwrap();
+}
+
+fn question(n: i64) -> Ask {
+    let at = Timestamp::from_millisecond(n).unwrap();
+    Ask::Question(QuestionAsk {
+        id: AskId::new(format!("a{n}")),
+        prompt: QuestionPrompt {
+            question: format!("Zeppelin {n}?"),
+            ..QuestionPrompt::default()
+        },
+        status: AskStatus::AwaitingAgent,
+        waiting: false,
+        project: None,
+        client: None,
+        raised_by: None,
+        thread: vec![Entry::Human(HumanEntry {
+            reply: Reply::Dismissed(Dismissed::default()),
+            by: None,
+            at,
+            delivered_at: None,
+            shown: None,
+            door: None,
+        })],
+        created_at: at,
+        updated_at: at,
+        closed_at: None,
+        withdrawn: None,
+        origin: None,
+        held: None,
+        answered_before: None,
+        batch: None,
+        following: None,
+        renewed: None,
+    })
+}
+
+#[test]
+fn what_was_asked_before_there_was_a_search_is_found_and_listed_and_one_broken_ask_does_not_hinder_it()
+ {
+    let (_temp, path) = place();
+    let mut db = opened(&path);
+    let change = super::super::begin(&mut db).unwrap();
+    for n in 1..=200 {
+        let opened = super::super::asks::Opened {
+            session: "s1",
+            caller: "claude-code",
+            opening: "digest",
+        };
+        super::super::asks::insert(&change, &question(n), &opened).unwrap();
+    }
+    change.commit().unwrap();
+    db.execute("update asks set body = '{' where id = 'a7'", ())
+        .unwrap();
+    without_search(&db);
+    drop(db);
+
+    let mut db = opened(&path);
+    let mut steps = 1;
+    while search_index::step(&mut db).unwrap() == Progress::Behind {
+        steps += 1;
+    }
+    assert_eq!(steps, 4, "the desk is free between steps");
+    let query = Query::parse("zeppelin", &TimeZone::UTC).unwrap();
+    let hits = search::find(&db, &query, None, 1_000).unwrap();
+    let ids: Vec<_> = hits.iter().map(|hit| hit.ask.id.to_string()).collect();
+    let all = (1..=200).rev().filter(|&n| n != 7).map(|n| format!("a{n}"));
+    assert_eq!(ids, all.collect::<Vec<_>>());
+    let nothing = Query::default();
+    let decisions = decisions::list(&db, &nothing, None, 1_000).unwrap();
+    assert_eq!(decisions.len(), 199);
+}
+
+#[test]
+fn drafts_of_the_first_release_are_marked_as_begun_replies() {
+    let (_temp, path) = place();
+    fs::write(&path, "").unwrap();
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let mut db = super::super::connect(&path, flags).unwrap();
+    migrate_by(&STEPS[..1], &mut db, "0.1.0", &clock()).unwrap();
+    for (ask, content) in [
+        ("a1", Some(r#"{"text":"Yes"}"#)),
+        ("a2", Some("{}")),
+        ("a3", None),
+    ] {
+        db.execute(
+            "insert into asks (id, session, kind, status, title, created_at, updated_at, withdrawn,
+                 turns, revision, body)
+             values (?1, 's1', 'question', 'awaiting_human', 'Deploy?', 1, 1, 0, 0, 2, '{}')",
+            (ask,),
+        )
+        .unwrap();
+        db.execute("update asks set created_at = rowid", ())
+            .unwrap();
+        db.execute(
+            "insert into drafts (ask, version, updated_at, revision, content)
+             values (?1, 1, 1, 2, ?2)",
+            (ask, content),
+        )
+        .unwrap();
+    }
+    migrate_by(STEPS, &mut db, "0.2.0", &clock()).unwrap();
+    let drafted = |ask: &str| super::super::marks::read(&db, &ask.into()).unwrap().drafted;
+    assert_eq!(["a1", "a2", "a3"].map(drafted), [true, false, false]);
 }
 
 #[test]

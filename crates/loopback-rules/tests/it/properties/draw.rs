@@ -29,41 +29,56 @@ fn moves(own: impl Strategy<Value = Move> + 'static) -> impl Strategy<Value = Ve
         1 => reviews_move(),
         1 => briefings_move(),
         1 => anyones_move(),
+        4 => prop_oneof![Just(Move::Undo), Just(Move::Send)],
     ];
     vec(one, 1..40)
 }
 
+/// A reply, given at once or held.
+fn given(reply: impl Strategy<Value = Move>) -> impl Strategy<Value = Move> {
+    (reply, prop::bool::weighted(0.06)).prop_map(|(reply, held)| {
+        if held {
+            Move::Hold(Box::new(reply))
+        } else {
+            reply
+        }
+    })
+}
+
 fn questions_move() -> impl Strategy<Value = Move> {
+    let answered = (vec(any::<Index>(), 0..3), rarely(), option::of(any_words()))
+        .prop_map(|(picks, stray, text)| Move::Answered { picks, stray, text });
     prop_oneof![
-        1 => (vec(any::<Index>(), 0..3), rarely(), option::of(any_words()))
-            .prop_map(|(picks, stray, text)| Move::Answered { picks, stray, text }),
-        5 => any_words().prop_map(Move::AskBack),
+        1 => given(answered),
+        5 => given(any_words().prop_map(Move::AskBack)),
         5 => any_words().prop_map(Move::AnswerFollowUp),
     ]
 }
 
 fn reviews_move() -> impl Strategy<Value = Move> {
     prop_oneof![
-        1 => option::of(any_words()).prop_map(|note| Move::Approved { note }),
-        1 => any_words().prop_map(Move::ChangesRequested),
-        8 => any_words().prop_map(Move::AskBack),
+        1 => given(option::of(any_words()).prop_map(|note| Move::Approved { note })),
+        1 => given(any_words().prop_map(Move::ChangesRequested)),
+        8 => given(any_words().prop_map(Move::AskBack)),
         8 => any_words().prop_map(Move::AnswerFollowUp),
     ]
 }
 
 fn briefings_move() -> impl Strategy<Value = Move> {
     prop_oneof![
-        40 => (mostly(), vec(any_said(), 1..6))
-            .prop_map(|(tidy, said)| Move::Round { tidy, said }),
+        40 => given(
+            (mostly(), vec(any_said(), 1..6))
+                .prop_map(|(tidy, said)| Move::Round { tidy, said }),
+        ),
         40 => (mostly(), vec(any_given(), 0..4))
             .prop_map(|(tidy, given)| Move::AnswerPoints { tidy, given }),
-        1 => Just(Move::ResolveAll),
+        1 => given(Just(Move::ResolveAll)),
     ]
 }
 
 fn anyones_move() -> impl Strategy<Value = Move> {
     prop_oneof![
-        Just(Move::Dismiss),
+        given(Just(Move::Dismiss)),
         any_words().prop_map(Move::Withdraw),
         Just(Move::Close),
         prop_oneof![Just(HandedOver::NotYet), Just(HandedOver::Already)].prop_map(Move::TakeBack),

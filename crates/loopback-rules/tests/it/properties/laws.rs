@@ -93,6 +93,18 @@ fn check_status_and_thread(ask: &Ask) -> TestCaseResult {
 /// Whoever is to move has a move that is allowed, and one that does not end the ask by dismissal.
 fn check_someone_can_move(ask: &Ask) -> TestCaseResult {
     let now = ask.updated_at().plus_ms(1);
+    if let Some(held) = ask.held() {
+        prop_assert!(!ask.is_closed(), "what is over holds nothing");
+        let sent = play(ask, &Move::Send, now);
+        prop_assert!(matches!(sent, Ok(Some(_))), "cannot be sent: {:?}", sent);
+        let undone = play(ask, &Move::Undo, now);
+        prop_assert!(
+            matches!(undone, Ok(Some(_))),
+            "cannot be undone: {:?}",
+            held
+        );
+        return Ok(());
+    }
     let tried = match ask.status() {
         AskStatus::Closed => return Ok(()),
         AskStatus::AwaitingAgent => [Move::least_answer(ask), Move::Close],
@@ -144,6 +156,13 @@ fn check_points(ask: &Ask) -> TestCaseResult {
 }
 
 fn check_step(before: &Ask, attempt: &Move, after: &Ask, now: Timestamp) -> TestCaseResult {
+    check_held(before, attempt, after, now)?;
+    if matches!(attempt, Move::Hold(_) | Move::Undo) {
+        let mut same = after.clone();
+        *same.common_mut().held = before.held().cloned();
+        prop_assert_eq!(&same, before, "holding changes the ask");
+        return Ok(());
+    }
     prop_assert_eq!(after.updated_at(), now);
     check_opening_kept(before, after)?;
     let (old, new) = (before.thread(), after.thread());
@@ -168,7 +187,11 @@ fn check_step(before: &Ask, attempt: &Move, after: &Ask, now: Timestamp) -> Test
     for (id, title) in written_points(before) {
         prop_assert_eq!(written.get(&id), Some(&title), "point {} changed", id);
     }
-    if let Some(Reply::Responded(round)) = attempt.reply(before) {
+    let given = match attempt {
+        Move::Send => before.held().map(|held| held.reply.clone()),
+        _ => attempt.reply(before),
+    };
+    if let Some(Reply::Responded(round)) = given {
         prop_assert!(after.is_closed() || !owed(after).is_empty());
         let known = oracle::points(as_briefing(before));
         let named: BTreeSet<_> = round.points.iter().map(|part| &part.point).collect();
@@ -199,12 +222,56 @@ fn check_step(before: &Ask, attempt: &Move, after: &Ask, now: Timestamp) -> Test
     Ok(())
 }
 
+/// A reply is held until it is given, once, or taken back, and nothing else is done by the person.
+fn check_held(before: &Ask, attempt: &Move, after: &Ask, now: Timestamp) -> TestCaseResult {
+    let held = after.held().map(|held| &held.reply);
+    match attempt {
+        Move::Hold(reply) => {
+            let given = reply.reply(before);
+            prop_assert_eq!(held, given.as_ref());
+            let given = play(before, reply, now);
+            prop_assert!(
+                matches!(given, Ok(Some(_))),
+                "held, and could not be given: {:?}",
+                given
+            );
+            let sent = play(after, &Move::Send, now);
+            prop_assert_eq!(sent, given, "sent later it is another reply");
+        }
+        Move::Undo | Move::Withdraw(_) => prop_assert_eq!(held, None),
+        Move::AnswerFollowUp(_) | Move::AnswerPoints { .. } => {
+            prop_assert_eq!(
+                after.held(),
+                before.held(),
+                "an answer takes a held reply away"
+            );
+        }
+        Move::Send => {
+            prop_assert_eq!(held, None);
+            let sent = before.held().map(|held| &held.reply);
+            prop_assert_eq!(after.last_reply(), sent, "another reply is given");
+        }
+        _ => {
+            prop_assert_eq!(held, None);
+            prop_assert_eq!(before.held(), None, "another move beside it");
+        }
+    }
+    Ok(())
+}
+
 /// Everything but thread, status and times is as it was at the opening.
 fn check_opening_kept(before: &Ask, after: &Ask) -> TestCaseResult {
     let mut rest = serde_json::to_value(after).expect("JSON");
     let mut expected = serde_json::to_value(before).expect("JSON");
     for json in [&mut rest, &mut expected] {
-        for changing in ["thread", "status", "updatedAt", "closedAt", "withdrawn"] {
+        for changing in [
+            "thread",
+            "status",
+            "updatedAt",
+            "closedAt",
+            "withdrawn",
+            "held",
+        ] {
             json.as_object_mut().expect("an object").remove(changing);
         }
     }

@@ -7,13 +7,13 @@ use loopback_contract::{
     Dismissed, FollowUp, FollowUpInput, PointAnswer, PointReply, Reply, Responded, Timestamp,
 };
 use loopback_rules::{
-    AnswerInput, AnswerOutcome, AskInput, HandedOver, PointState, Points, Refusal, answer, close,
-    reply, take_back, withdraw,
+    AnswerInput, AnswerOutcome, AskInput, HandedOver, PointState, Points, Refusal, Sender, answer,
+    close, hold, reply, send, take_back, undo, withdraw,
 };
 use proptest::sample::Index;
 use serde_json::json;
 
-use crate::given::{briefing_of, person, question_input, review_input, try_open};
+use crate::given::{briefing_of, no_uploads, person, question_input, review_input, try_open};
 
 /// Stands in every text of every message, so that one repeated where it should not be is seen.
 pub(crate) const PRIVATE: &str = "hunter2";
@@ -53,6 +53,11 @@ pub(crate) enum Move {
     Withdraw(Words),
     Close,
     TakeBack(HandedOver),
+    /// The reply that another move would give is held.
+    Hold(Box<Move>),
+    Undo,
+    /// The time of the held reply has come.
+    Send,
 }
 
 /// What the person says on one point.
@@ -121,13 +126,24 @@ fn choice(n: usize) -> Choice {
 
 /// Makes the move. `None` means that it was not refused and changed nothing.
 pub(crate) fn play(ask: &Ask, attempt: &Move, now: Timestamp) -> Result<Option<Ask>, Refusal> {
+    let person = person();
+    let by = Sender {
+        person: &person,
+        door: None,
+    };
     let transition = match attempt {
         Move::Withdraw(words) => withdraw(ask, &words.text(), now)?,
-        Move::Close => close(ask, &person(), now)?,
+        Move::Close => close(ask, &person, now)?,
         Move::TakeBack(handed_over) => take_back(ask, *handed_over, now)?,
+        Move::Hold(reply) => {
+            let held = reply.reply(ask).expect("a reply");
+            hold(ask, held, no_uploads(), now.plus_ms(5000))?
+        }
+        Move::Undo => undo(ask)?,
+        Move::Send => send(ask, &by, no_uploads(), now)?,
         _ => {
             if let Some(said) = attempt.reply(ask) {
-                reply(ask, said, &person(), now)?
+                reply(ask, said, &by, no_uploads(), now)?
             } else {
                 let input = attempt.answer(ask).expect("a reply or an answer");
                 match answer(ask, input, &BTreeSet::new(), now)? {
@@ -171,17 +187,21 @@ impl Move {
             Self::Answered { picks, stray, text } => Reply::Answered(Answered {
                 selected: picked(ask, picks, *stray),
                 text: text.map(Words::text),
+                ..Answered::default()
             }),
             Self::Approved { note } => Reply::Approved(Approved {
                 note: note.map(Words::text),
+                ..Approved::default()
             }),
             Self::ChangesRequested(words) => Reply::ChangesRequested(ChangesRequested {
                 feedback: words.text(),
+                ..ChangesRequested::default()
             }),
             Self::AskBack(words) => Reply::FollowUp(FollowUp {
                 question: words.text(),
+                ..FollowUp::default()
             }),
-            Self::Dismiss => Reply::Dismissed(Dismissed {}),
+            Self::Dismiss => Reply::Dismissed(Dismissed::default()),
             Self::Round { tidy, said } => {
                 let mut points: Vec<_> = said.iter().map(|said| said.part(ask)).collect();
                 if *tidy {
@@ -194,16 +214,23 @@ impl Move {
                         (says || part.resolved == Some(true)) && named.insert(part.point.clone())
                     });
                 }
-                Reply::Responded(Responded { points })
+                Reply::Responded(Responded {
+                    points,
+                    stop_asking: None,
+                })
             }
             Self::ResolveAll => Reply::Responded(Responded {
                 points: ids(ask).into_iter().map(resolved).collect(),
+                stop_asking: None,
             }),
             Self::AnswerFollowUp(_)
             | Self::AnswerPoints { .. }
             | Self::Withdraw(_)
             | Self::Close
-            | Self::TakeBack(_) => return None,
+            | Self::TakeBack(_)
+            | Self::Hold(_)
+            | Self::Undo
+            | Self::Send => return None,
         })
     }
 
@@ -214,6 +241,7 @@ impl Move {
                 ask_id: ask.id().clone(),
                 answer: words.text(),
                 content: None,
+                wait: None,
             })),
             Self::AnswerPoints { tidy, given } => {
                 let mut answers: Vec<_> = given.iter().map(|given| given.part(ask)).collect();
@@ -229,6 +257,7 @@ impl Move {
                 Some(AnswerInput::Briefing(BriefingAnswerInput {
                     ask_id: ask.id().clone(),
                     answers,
+                    wait: None,
                 }))
             }
             _ => None,
@@ -272,8 +301,8 @@ fn point_answer(point: String) -> PointAnswer {
 fn resolved(point: String) -> PointReply {
     PointReply {
         point,
-        text: None,
         resolved: Some(true),
+        ..PointReply::default()
     }
 }
 
@@ -314,6 +343,7 @@ impl Said {
             point: self.point.id(ask),
             text: self.text.map(Words::text),
             resolved: self.resolved,
+            ..PointReply::default()
         }
     }
 }

@@ -6,12 +6,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::StatusCode;
-use loopback_contract::{Ask, AskId, Draft, DraftInput, RenderedAsk, Reply, View};
+use loopback_contract::{Ask, AskId, Draft, DraftInput, RenderedAsk, Reply, ReviewChanges, View};
 
 use crate::{
     App,
     access::PersonAccess,
-    http::{Checked, Named, Problem, Query},
+    http::{Checked, Hold, Named, Problem, Query, Showing},
+    rendered::NO_REVISION,
 };
 
 pub(super) async fn snapshot(
@@ -48,10 +49,32 @@ pub(super) async fn read(
 pub(super) async fn reply(
     person: PersonAccess,
     Named(id): Named<AskId>,
+    Hold(seconds): Hold,
     State(app): State<App>,
     Checked(reply): Checked<Reply>,
 ) -> Result<Json<Ask>, Problem> {
-    Ok(Json(app.hub().reply(&id, reply, person.door()).await?))
+    let (hub, door) = (app.hub(), person.door());
+    Ok(Json(match seconds {
+        None | Some(0) => hub.reply(&id, reply, door).await?,
+        Some(seconds) => hub.hold(&id, reply, door, seconds).await?,
+    }))
+}
+
+pub(super) async fn renew(
+    _: PersonAccess,
+    Named(id): Named<AskId>,
+    hold: Hold,
+    State(app): State<App>,
+) -> Result<Json<Ask>, Problem> {
+    Ok(Json(app.hub().renew(&id, hold.named()?).await?))
+}
+
+pub(super) async fn undo(
+    _: PersonAccess,
+    Named(id): Named<AskId>,
+    State(app): State<App>,
+) -> Result<Json<Ask>, Problem> {
+    Ok(Json(app.hub().undo(&id).await?))
 }
 
 pub(super) async fn close(
@@ -73,10 +96,24 @@ pub(super) async fn take_back(
 pub(super) async fn rendered(
     _: PersonAccess,
     Named(id): Named<AskId>,
+    showing: Showing,
     State(app): State<App>,
 ) -> Result<Json<RenderedAsk>, Problem> {
     let ask = app.hub().read(&id).await?;
-    app.renderer().render(ask).await.map(Json)
+    let rendered = app.renderer().render(ask, showing.look, showing.place);
+    rendered.await.map(Json)
+}
+
+pub(super) async fn changes(
+    _: PersonAccess,
+    Named(id): Named<AskId>,
+    showing: Showing,
+    State(app): State<App>,
+) -> Result<Json<ReviewChanges>, Problem> {
+    let new = app.hub().read(&id).await?;
+    let old = app.hub().read(new.revises().ok_or(NO_REVISION)?).await?;
+    let changes = app.renderer().changes(old, new, showing.look.layout);
+    changes.await.map(Json)
 }
 
 pub(super) async fn draft(

@@ -1,4 +1,4 @@
-//! Images: handed in by whoever holds a ticket's address, shown to the person.
+//! Images: handed in by whoever holds a ticket's address, or by the person; shown to the person.
 
 use axum::{
     Json,
@@ -6,7 +6,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{StatusCode, header};
-use loopback_contract::UploadReceipt;
+use loopback_contract::{ImageType, UploadReceipt};
+use loopback_inbox::MAX_UPLOAD_BYTES;
 
 use super::SPACE;
 use crate::{
@@ -37,6 +38,32 @@ pub(super) async fn store(
     let bytes = collect(request.into_body(), most, app.limits().upload).await?;
     let receipt = app.hub().store_upload(&token, &kind, bytes).await?;
     Ok((StatusCode::CREATED, Json(receipt)))
+}
+
+/// A picture of the person's own, for a reply.
+pub(super) async fn store_own(
+    _: PersonAccess,
+    State(app): State<App>,
+    request: Request,
+) -> Result<(StatusCode, Json<UploadReceipt>), Problem> {
+    let kind = image_type(&content_type(&request)?)?;
+    let most = usize::try_from(MAX_UPLOAD_BYTES).unwrap_or_default();
+    let bytes = collect(request.into_body(), most, app.limits().upload).await?;
+    let receipt = app.hub().store_picture(kind, bytes).await?;
+    Ok((StatusCode::CREATED, Json(receipt)))
+}
+
+fn image_type(named: &str) -> Result<ImageType, Problem> {
+    let essence = named.split(';').next().unwrap_or_default().trim();
+    let known = ImageType::ALL
+        .iter()
+        .find(|kind| essence.eq_ignore_ascii_case(kind.as_str()));
+    known.copied().ok_or_else(|| {
+        Problem::unfit(
+            "upload.wrong_type",
+            "A picture is image/png, image/jpeg, image/webp or image/gif, and says so in its Content-Type.",
+        )
+    })
 }
 
 fn content_type(request: &Request) -> Result<String, Problem> {

@@ -19,11 +19,16 @@ impl Answer {
             .filter_map(|line| line.split_once(": "))
             .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
             .collect();
-        Some(Self {
+        let body = bytes[end + 4..].to_vec();
+        let mut answer = Self {
             status,
             headers,
-            body: bytes[end + 4..].to_vec(),
-        })
+            body,
+        };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            answer.body = unchunked(&answer.body)?;
+        }
+        Some(answer)
     }
 
     /// All answers that came over one connection, going by the lengths they declare.
@@ -47,8 +52,12 @@ impl Answer {
 
     /// True if nothing more has to come for one answer, going by the length it declares.
     pub(crate) fn is_whole(bytes: &[u8]) -> bool {
-        let declared = |answer: &Self| answer.header("content-length")?.parse().ok();
-        Self::read(bytes).is_some_and(|answer| declared(&answer) == Some(answer.body.len()))
+        let is_all = |answer: &Self| match answer.header("content-length") {
+            Some(length) => length.parse() == Ok(answer.body.len()),
+            // It was only read because its last chunk is there.
+            None => answer.header("transfer-encoding") == Some("chunked"),
+        };
+        Self::read(bytes).is_some_and(|answer| is_all(&answer))
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
@@ -94,5 +103,20 @@ impl Answer {
 
     pub(crate) fn message(&self) -> String {
         self.json()["message"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The body that was sent in chunks, if the last one is there.
+fn unchunked(mut bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let end = bytes.windows(2).position(|two| two == b"\r\n")?;
+        let size = usize::from_str_radix(std::str::from_utf8(&bytes[..end]).ok()?, 16).ok()?;
+        let chunk = bytes.get(end + 2..end + 2 + size)?;
+        if size == 0 {
+            return Some(body);
+        }
+        body.extend_from_slice(chunk);
+        bytes = bytes.get(end + 2 + size + 2..)?;
     }
 }

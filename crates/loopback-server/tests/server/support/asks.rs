@@ -1,14 +1,18 @@
 //! Asks of every kind, opened as agents open them.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use loopback_contract::{AskId, Message, read_value};
 use loopback_inbox::{Caller, Hub, Waiter};
 use loopback_rules::AskInput;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+/// An agent, another one each time: what two of them say alike are two asks.
 pub(crate) fn caller() -> Caller {
+    static AGENTS: AtomicUsize = AtomicUsize::new(0);
     Caller {
-        session: "session".to_owned(),
+        session: format!("session-{}", AGENTS.fetch_add(1, Ordering::Relaxed)),
         client_name: "test-client".to_owned(),
         client_version: "1.0".to_owned(),
         origin: None,
@@ -20,7 +24,10 @@ fn input<T: Message + DeserializeOwned>(value: &Value) -> T {
 }
 
 async fn open(hub: &Hub, input: AskInput) -> Waiter {
-    hub.open(&caller(), None, input).await.unwrap()
+    let caller = caller();
+    // It stays to the end of the test.
+    std::mem::forget(hub.attend(caller.session.clone()));
+    hub.open(&caller, None, input).await.unwrap()
 }
 
 pub(crate) async fn question(hub: &Hub) -> Waiter {

@@ -101,6 +101,7 @@ impl Server {
 
 pub(crate) fn config(data_dir: &Path) -> ServeConfig {
     let mut config = ServeConfig::new(data_dir.to_owned(), 0);
+    config.settings_file = data_dir.with_file_name("config").join("settings.toml");
     config.person = Actor {
         id: "local".to_owned(),
         name: Some("Ada Example".to_owned()),

@@ -8,8 +8,14 @@ use super::{Answer, first};
 /// What any route may answer beside what it declares.
 const EVERYWHERE: [u16; 6] = [403, 404, 405, 409, 413, 422];
 
+/// The one page that another page of ours may show in a frame.
+const FRAME: &str = "/frames/mermaid.html";
+
 #[track_caller]
 pub(crate) fn check(method: &str, path: &str, answer: &Answer) {
+    if path == FRAME && answer.status == 200 {
+        return common(answer, "frame-ancestors 'self'");
+    }
     headers(answer);
     // MCP's own protocol demands 400 for some of its errors, in a shape of its own.
     let protocols = path == "/mcp" && answer.status == 400;
@@ -40,6 +46,11 @@ pub(crate) fn check(method: &str, path: &str, answer: &Answer) {
 /// Every answer says who answered, and nothing may be kept, framed or taken for what it is not.
 #[track_caller]
 pub(crate) fn headers(answer: &Answer) {
+    common(answer, "frame-ancestors 'none'");
+}
+
+#[track_caller]
+fn common(answer: &Answer, framed_by: &str) {
     for (name, value) in [
         ("loopback-revision", REVISION.to_string().as_str()),
         ("loopback-build", BUILD),
@@ -52,7 +63,7 @@ pub(crate) fn headers(answer: &Answer) {
         assert_eq!(answer.header(name), Some(value), "{name} of {answer:?}");
     }
     let policy = answer.header("content-security-policy").unwrap();
-    assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+    assert!(policy.contains(framed_by), "{policy}");
     let granted = answer
         .headers
         .iter()
@@ -85,6 +96,12 @@ fn shape(body: Body, answer: &Answer) {
             Some(answer.body.len().to_string().as_str())
         ),
         Body::Json(["Problem"]) => problem(answer),
+        // The contract's other form of what is exported.
+        Body::Json(["Ask" | "AskLog" | "DecisionLog"])
+            if answer.header("content-type") == Some("text/markdown; charset=utf-8") =>
+        {
+            assert!(!answer.text().is_empty());
+        }
         Body::Json(schemas) => {
             json(answer);
             let value = answer.json();

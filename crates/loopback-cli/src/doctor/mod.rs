@@ -1,0 +1,65 @@
+//! `loopback doctor`: what of Loopback works on this machine, what does not, and the one thing to do about it.
+//!
+//! Every check looks and changes nothing. What is looked at stands in `inbox`, `desktop` and `clients`.
+
+mod clients;
+mod desktop;
+mod finding;
+mod inbox;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use loopback_server::places;
+
+use crate::arguments::DoctorArguments;
+use crate::handover;
+use finding::{Finding, all_well, as_json, as_text};
+
+/// Looks at everything. The exit code is 1 if something is wrong.
+pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
+    let data_dir = match &arguments.data_dir {
+        Some(dir) => {
+            std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))?
+        }
+        None => places::default_data_dir(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    let mut findings = vec![program(), environment()];
+    findings.extend(runtime.block_on(inbox::look(&data_dir)));
+    findings.extend(runtime.block_on(desktop::look()));
+    findings.extend(clients::look(&data_dir)?);
+    let shown = if arguments.json {
+        format!("{:#}\n", as_json(&findings))
+    } else {
+        as_text(&findings)
+    };
+    // Whoever closed stdout does not want to read it; the exit code says the same.
+    let _ = std::io::stdout().write_all(shown.as_bytes());
+    Ok(if all_well(&findings) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn program() -> Finding {
+    let (version, build) = (env!("CARGO_PKG_VERSION"), loopback_server::BUILD);
+    Finding::fine("program", format!("loopback {version}, built {build}"))
+}
+
+fn environment() -> Finding {
+    let variable = handover::VARIABLE;
+    if std::env::var_os(variable).is_none() {
+        return Finding::fine("environment", "no credential of yours in it");
+    }
+    Finding::wrong(
+        "environment",
+        format!("{variable} is set here, so whatever starts from here could act as you"),
+    )
+    .mended_by(format!("unset {variable}"))
+}

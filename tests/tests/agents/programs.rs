@@ -1,0 +1,65 @@
+//! The agents themselves: connected in an empty home, with default permissions, they ask and receive the reply; once
+//! within their own limit of a tool call, and once after it.
+
+use loopback_tests::{AgentProgram, Patience};
+
+use crate::run::Run;
+
+async fn receives_the_reply_within_its_limit(agent: AgentProgram) {
+    let mut run = Run::of(agent, Patience::AsConnected).await;
+    let child = run.begins();
+    let ask = run.ends_well(child).await;
+    run.report(&ask, "within its limit");
+}
+
+async fn receives_the_reply_after_its_limit(agent: AgentProgram) {
+    let mut run = Run::of(agent, Patience::Little).await;
+    let child = run.begins();
+    let first = run.server.person().sees_ask_of("site").await;
+    let told = run.model.is_told().await;
+    assert!(!told.contains("like the sea"), "{told}");
+    run.waits_again().await;
+    let ask = run.ends_well(child).await;
+    assert_eq!(ask["id"], first["id"], "it does not ask twice");
+    run.report(&ask, "after its limit (6 s)");
+}
+
+#[tokio::test]
+async fn claude_code_receives_the_reply_within_its_limit() {
+    receives_the_reply_within_its_limit(AgentProgram::ClaudeCode).await;
+}
+
+#[tokio::test]
+async fn claude_code_receives_the_reply_after_its_limit() {
+    receives_the_reply_after_its_limit(AgentProgram::ClaudeCode).await;
+}
+
+#[tokio::test]
+async fn codex_receives_the_reply_within_its_limit() {
+    receives_the_reply_within_its_limit(AgentProgram::Codex).await;
+}
+
+#[tokio::test]
+async fn codex_receives_the_reply_after_its_limit() {
+    receives_the_reply_after_its_limit(AgentProgram::Codex).await;
+}
+
+#[tokio::test]
+async fn gemini_cli_receives_the_reply_within_its_limit() {
+    receives_the_reply_within_its_limit(AgentProgram::GeminiCli).await;
+}
+
+#[tokio::test]
+async fn gemini_cli_receives_the_reply_after_its_limit() {
+    receives_the_reply_after_its_limit(AgentProgram::GeminiCli).await;
+}
+
+#[tokio::test]
+async fn opencode_receives_the_reply_within_its_limit() {
+    receives_the_reply_within_its_limit(AgentProgram::OpenCode).await;
+}
+
+#[tokio::test]
+async fn opencode_receives_the_reply_after_its_limit() {
+    receives_the_reply_after_its_limit(AgentProgram::OpenCode).await;
+}
