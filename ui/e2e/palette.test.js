@@ -163,6 +163,14 @@ describe("the keys are the page's again", () => {
   }
 });
 
+it("the open ask can be snoozed before the list is there", async () => {
+  const before = (context) => context.routeWebSocket(/./, () => {});
+  page = await openWindow(browser, loopback, { path: `/asks/${ids.review}`, before });
+  await page.getByRole("article").waitFor();
+  await page.keyboard.press("h");
+  await page.getByRole("dialog").getByRole("heading", { name: "Snooze" }).waitFor();
+});
+
 for (const { name, ...view } of VIEWS) {
   it(`axe finds nothing on it in a ${name} window`, async () => {
     await open("/", view);

@@ -293,7 +293,7 @@ describe("afterwards the page", () => {
     await page.keyboard.press("1");
     await page.keyboard.press("Control+Enter");
     await toasts().waitFor();
-    assert.equal(new URL(page.url()).pathname, "/");
+    await page.waitForURL((url) => url.pathname === "/");
   });
 });
 

@@ -208,9 +208,10 @@ export class Session {
 
   /** Asks for how long an ask is to be put off: the open one, if none is named. */
   putOff(id = this.router.ask): void {
-    const row = this.inbox.row(id);
-    if (row?.status === "awaiting_human" && !row.held) {
-      this.puttingOff = row.id;
+    // The open ask may be there before the list is.
+    const ask = this.inbox.row(id) ?? (this.reading?.id === id ? this.reading?.ask : undefined);
+    if (ask?.status === "awaiting_human" && !ask.held) {
+      this.puttingOff = ask.id;
       this.over = "snooze";
     } else {
       this.telling.tell({ words: "Only an ask that waits for your reply can be snoozed." });
