@@ -23,7 +23,7 @@ pub use error::ConnectError;
 pub use place::{Place, Places, Platform, Root};
 pub use plan::{Change, File, Part, TOOLS, Wish, files, plan, printed, undo};
 pub use snippet::RULES;
-pub use standing::{State, same_but_for_us, state, time_out};
+pub use standing::{State, gives_up_after, same_but_for_us, state, time_out};
 pub use value::Value;
 
 /// The name Loopback has in every client.

@@ -75,6 +75,29 @@ pub fn time_out(client: &Client, existing: &str) -> Result<Option<u64>, ConnectE
     })
 }
 
+/// After how many seconds the client gives up a call of ours that shows a sign of life every `signs` seconds, by the texts
+/// of the files its entry may lie in, the one that counts first. The first that has the entry decides; `None` if none has,
+/// if it does not say how long, or if the signs put that off for ever.
+///
+/// # Errors
+///
+/// If that text is not what the client could read.
+pub fn gives_up_after(
+    client: &Client,
+    texts: &[&str],
+    signs: u64,
+) -> Result<Option<u64>, ConnectError> {
+    let put_off = client.time_out.is_some_and(|it| it.put_off_by_progress);
+    for text in texts {
+        if get(client, text, &entry_path(client))?.is_some() {
+            // A sign may come late.
+            let ends = |limit: &u64| !put_off || *limit < 2 * signs;
+            return Ok(time_out(client, text)?.filter(ends));
+        }
+    }
+    Ok(None)
+}
+
 /// Whether two texts of the entry's file say the same but for our entry, however they are laid out. A client's own command
 /// may lay the whole file out anew.
 #[must_use]

@@ -22,7 +22,13 @@ pub(crate) struct Run {
 
 impl Run {
     pub(crate) async fn of(agent: AgentProgram, patience: Patience) -> Self {
+        Self::with(agent, patience, "").await
+    }
+
+    /// With settings of Loopback's own.
+    pub(crate) async fn with(agent: AgentProgram, patience: Patience, settings: &str) -> Self {
         let home = Home::new();
+        home.settings(settings);
         let server = Loopback::start(&home).await;
         let question = json!({
             "question": "Which colour?",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use loopback_contract::{AskId, Block, Origin};
 use loopback_server::mcp::{
-    MAX_LINE, Patience, Progress, SocketError, WaitLimits, still_waiting_for, wire,
+    MAX_LINE, Patience, Progress, SocketError, WaitLimits, WaitingCall, still_waiting_for, wire,
 };
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -34,6 +34,8 @@ pub(super) struct Call {
     id: String,
     started: Instant,
     limits: WaitLimits,
+    /// After how long the client gives the call up by its own settings.
+    client_limit: Option<Duration>,
     ask_id: Option<AskId>,
     /// What was read from disk for it, the same however often it is sent.
     attached: Vec<Block>,
@@ -61,6 +63,7 @@ impl Call {
         context: RequestContext<RoleServer>,
         origin: Origin,
         limits: WaitLimits,
+        client_limit: Option<Duration>,
     ) -> Self {
         Self {
             request,
@@ -69,6 +72,7 @@ impl Call {
             id: random::id(),
             started: Instant::now(),
             limits,
+            client_limit,
             ask_id: None,
             attached: Vec::new(),
         }
@@ -145,6 +149,10 @@ impl Call {
         }
         let waited = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         meta.insert(wire::WAITED_MS.to_owned(), json!(waited));
+        if let Some(limit) = self.client_limit {
+            let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+            meta.insert(wire::CLIENT_LIMIT_MS.to_owned(), json!(limit));
+        }
     }
 
     /// Passes on what the app says, to the call's end. `None` if the connection broke before.
@@ -181,8 +189,13 @@ impl Call {
             Some(_) => Progress::Wanted,
             None => Progress::Unwanted,
         };
-        let waited = self.started.elapsed();
-        match self.limits.patience(&self.client(), progress, waited) {
+        let waiter = WaitingCall {
+            client: &self.client(),
+            progress,
+            client_limit: self.client_limit,
+            waited: self.started.elapsed(),
+        };
+        match self.limits.patience(&waiter) {
             Patience::Limited(left) if left <= pause => {
                 tokio::time::sleep(left).await;
                 Some(self.given_up())

@@ -1,8 +1,11 @@
 //! The bridge as its client sees it: an MCP server like the app's own.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
+use loopback_contract::Origin;
+use loopback_server::clients::{Surroundings, gives_up_after};
 use loopback_server::mcp::WaitLimits;
 use loopback_server::mcp::tools::{self, ToolName};
 use rmcp::model::{
@@ -25,6 +28,9 @@ pub(super) struct Bridge {
     session: String,
     /// How long calls wait while no app can be reached.
     limits: WaitLimits,
+    /// After how long the client gives up a call by its own settings, as they were when it made its first: it reads them
+    /// when it starts, too.
+    client_limit: OnceLock<Option<Duration>>,
     /// Cancelled when the client closed its end.
     ended: CancellationToken,
     pub(super) calls: Arc<Calls>,
@@ -36,9 +42,18 @@ impl Bridge {
             link,
             session: random::id(),
             limits,
+            client_limit: OnceLock::new(),
             ended,
             calls: Arc::default(),
         }
+    }
+
+    /// After how long the client gives up a call, by the settings of the person or of the project it works in.
+    fn limit(&self, context: &RequestContext<RoleServer>, origin: &Origin) -> Option<Duration> {
+        let project = origin.repository.as_ref().unwrap_or(&origin.cwd);
+        let surroundings = Surroundings::here(project.into());
+        let client = context.client_info()?;
+        gives_up_after(&surroundings, &client.name, self.limits.progress_every)
     }
 }
 
@@ -98,7 +113,10 @@ impl ServerHandler for Bridge {
         let cancelled = context.ct.clone();
         let run = async {
             let origin = origin::now(&self.session).await;
-            let call = Call::new(request, context, origin, self.limits.clone());
+            let client_limit = *self
+                .client_limit
+                .get_or_init(|| self.limit(&context, &origin));
+            let call = Call::new(request, context, origin, self.limits.clone(), client_limit);
             call.run(&self.link).await
         };
         let Ended { result, from } = tokio::select! {

@@ -119,6 +119,8 @@ pub(crate) struct TimeOut {
     pub(crate) per_second: u64,
     /// To what it is raised, in seconds.
     pub(crate) raised: u64,
+    /// Whether a sign of progress begins it anew. Where it does not, it ends a call however alive that is.
+    pub(crate) put_off_by_progress: bool,
 }
 
 /// How a client is told to let our tools run without asking.

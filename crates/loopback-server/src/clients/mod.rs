@@ -11,6 +11,7 @@ mod work;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use loopback_connect::{
     CLIENTS, Client, Door, File, Part, Place, Places, Platform, Scope, State, Wish,
@@ -136,6 +137,28 @@ pub fn standing(
     })
 }
 
+/// After how long a client gives up a call of ours that shows a sign of life every `signs`, by its own settings: the
+/// project's, if they have our entry, else the person's. `name` is what it introduces itself by. `None` if it is not known,
+/// if its settings cannot be read or do not say, or if signs of life put that off.
+#[must_use]
+pub fn gives_up_after(
+    surroundings: &Surroundings,
+    name: &str,
+    signs: Duration,
+) -> Option<Duration> {
+    let client = loopback_connect::introduced_as(name)?;
+    let scopes = [Scope::Project, Scope::User].into_iter();
+    let texts: Vec<_> = scopes
+        .filter_map(|scope| {
+            let files = loopback_connect::files(client, scope).ok()?;
+            files::read(&surroundings.file(files.first()?.place)).ok()?
+        })
+        .collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    let after = loopback_connect::gives_up_after(client, &texts, signs.as_secs());
+    after.ok()?.map(Duration::from_secs)
+}
+
 /// How a client is given the bridge: this program, and the data directory unless it is the account's own.
 #[must_use]
 pub fn bridge(program: &Path, data_dir: Option<&Path>) -> Door {
@@ -173,6 +196,48 @@ mod tests {
         for tool in crate::mcp::tools::list().tools {
             assert!(TOOLS.contains(&&*tool.name), "{}", tool.name);
         }
+    }
+
+    #[test]
+    fn the_limit_a_client_was_given_is_read_from_the_entry_that_counts_for_it() {
+        let home = tempfile::tempdir().unwrap();
+        let surroundings = surroundings(home.path());
+        let signs = Duration::from_secs(15);
+        let limit = |name: &str| gives_up_after(&surroundings, name, signs).map(|it| it.as_secs());
+        let write = |file: &str, text: &str| {
+            let file = home.path().join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        };
+        assert_eq!(limit("codex-mcp-client"), None);
+        write(
+            ".codex/config.toml",
+            "[mcp_servers.loopback]\ncommand = \"/l\"\ntool_timeout_sec = 3600\n",
+        );
+        assert_eq!(limit("codex-mcp-client"), Some(3600));
+        assert_eq!(limit("gemini-cli-mcp-client"), None);
+        let gemini = ".gemini/settings.json";
+        let ours = |rest: &str| format!("{{\"mcpServers\": {{\"loopback\": {{{rest}}}}}}}");
+        write(gemini, &ours("\"timeout\": 90000"));
+        assert_eq!(limit("gemini-cli-mcp-client"), Some(90));
+        // The project's entry counts before the person's, even if it says nothing of time.
+        write(
+            "project/.gemini/settings.json",
+            &ours("\"command\": \"/l\""),
+        );
+        assert_eq!(limit("gemini-cli-mcp-client"), None);
+        write("project/.gemini/settings.json", "{}");
+        assert_eq!(limit("gemini-cli-mcp-client"), Some(90));
+        let opencode = |timeout: u64| {
+            let text = format!("{{\"mcp\": {{\"loopback\": {{\"timeout\": {timeout}}}}}}}");
+            write(".config/opencode/opencode.json", &text);
+            limit("opencode")
+        };
+        // Signs of life put it off, if they come in time.
+        assert_eq!((opencode(60_000), opencode(6000)), (None, Some(6)));
+        write(gemini, "{ broken");
+        assert_eq!(limit("gemini-cli-mcp-client"), None);
+        assert_eq!(limit("somebody-else"), None);
     }
 
     #[test]

@@ -31,6 +31,9 @@ pub(super) struct FromBridge {
     /// How long the call has been waiting on connections that broke.
     pub(super) waited: Duration,
 
+    /// After how long the client gives the call up by its own settings, where it could read them.
+    pub(super) client_limit: Option<Duration>,
+
     /// What it read from the agent's disk for a review.
     pub(super) attached: Vec<Block>,
 
@@ -41,17 +44,15 @@ impl FromBridge {
     /// Reads it from a request that came in on `agent.sock`.
     pub(super) fn read(meta: &RequestMetaObject) -> Self {
         let origin = meta.get(wire::ORIGIN);
+        let time = |key: &str| Some(Duration::from_millis(meta.get(key)?.as_u64()?));
         Self {
             call_id: meta
                 .get(wire::CALL_ID)
                 .and_then(|id| id.as_str())
                 .filter(|id| !id.is_empty() && id.len() <= LONGEST)
                 .map(str::to_owned),
-            waited: meta
-                .get(wire::WAITED_MS)
-                .and_then(serde_json::Value::as_u64)
-                .map(Duration::from_millis)
-                .unwrap_or_default(),
+            waited: time(wire::WAITED_MS).unwrap_or_default(),
+            client_limit: time(wire::CLIENT_LIMIT_MS),
             attached: meta.get(wire::ATTACHED).map(attached).unwrap_or_default(),
             origin: origin.and_then(|origin| read_value::<Origin>(origin).ok()),
         }

@@ -25,7 +25,7 @@ use super::exchange::{Arrival, Exchange};
 use super::tools::ToolName;
 use super::waiting::{Wait, Waited};
 use super::words::{self, Said};
-use super::{Progress, Shared, pictures, wire};
+use super::{Progress, Shared, WaitingCall, pictures, wire};
 
 /// One tool call, and who made it.
 pub(super) struct Call {
@@ -220,9 +220,14 @@ impl Call {
             Some(_) => Progress::Wanted,
             None => Progress::Unwanted,
         };
-        let client = &self.caller.client_name;
+        let waiter = WaitingCall {
+            client: &self.caller.client_name,
+            progress,
+            client_limit: self.bridge.client_limit,
+            waited: self.bridge.waited,
+        };
         Wait {
-            patience: shared.limits.patience(client, progress, self.bridge.waited),
+            patience: shared.limits.patience(&waiter),
             waited: self.bridge.waited,
             progress_every: shared.limits.progress_every,
             listener: token.map(|token| (self.context.peer.clone(), token)),

@@ -64,35 +64,65 @@ pub enum Patience {
     Limited(Duration),
 }
 
+/// A call, as far as it matters for how long it may wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WaitingCall<'a> {
+    /// The name its client introduces itself by.
+    pub client: &'a str,
+
+    /// Whether the client asked for progress on it.
+    pub progress: Progress,
+
+    /// After how long the client gives it up by the client's own settings, whatever signs of life it has had;
+    /// where those are known.
+    pub client_limit: Option<Duration>,
+
+    /// What it has waited already, on a connection that broke since.
+    pub waited: Duration,
+}
+
 impl WaitLimits {
-    /// How a call of the client of this name waits. `waited` is what it has waited already, on a connection
-    /// that broke since.
+    /// How a call waits. What the person says of its client comes before what the client's settings say, and
+    /// that before what is known of such clients.
     #[must_use]
-    pub fn patience(&self, client: &str, progress: Progress, waited: Duration) -> Patience {
-        let limit = match (self.known(client), progress) {
-            (Some(ClientWait::Progress), Progress::Wanted) => return Patience::Unlimited,
-            (Some(ClientWait::Limited(limit)), _) => limit,
-            (Some(ClientWait::Progress), Progress::Unwanted) | (None, _) => self.otherwise,
+    pub fn patience(&self, call: &WaitingCall<'_>) -> Patience {
+        let by_settings = call.client_limit.map(before);
+        let said = self.said(call.client);
+        let limit = match said.or_else(|| known(call.client)) {
+            Some(ClientWait::Progress) if call.progress == Progress::Wanted => {
+                match by_settings.filter(|_| said.is_none()) {
+                    Some(limit) => limit,
+                    None => return Patience::Unlimited,
+                }
+            }
+            Some(ClientWait::Limited(limit)) if said.is_some() => limit,
+            Some(ClientWait::Limited(limit)) => by_settings.unwrap_or(limit),
+            Some(ClientWait::Progress) | None => by_settings.unwrap_or(self.otherwise),
         };
-        Patience::Limited(limit.saturating_sub(waited))
+        Patience::Limited(limit.saturating_sub(call.waited))
     }
 
-    /// What is known of a client. The longest beginning of its name counts, and the person's word first.
-    fn known(&self, client: &str) -> Option<ClientWait> {
-        let client = client.to_lowercase();
-        let suits = |name: &str| client.starts_with(&name.to_lowercase());
-        let said = self.by_client.iter().filter(|(name, _)| suits(name));
-        let said = said
-            .max_by_key(|(name, _)| name.len())
-            .map(|(_, wait)| *wait);
-        let known = || {
-            KNOWN
-                .iter()
-                .find(|(name, _)| suits(name))
-                .map(|(_, wait)| *wait)
-        };
-        said.or_else(known)
+    /// What the person says of a client. The longest beginning of its name counts.
+    fn said(&self, client: &str) -> Option<ClientWait> {
+        let said = self.by_client.iter();
+        let said = said.filter(|(name, _)| begins(client, name));
+        said.max_by_key(|(name, _)| name.len())
+            .map(|(_, wait)| *wait)
     }
+}
+
+fn known(client: &str) -> Option<ClientWait> {
+    let known = KNOWN.iter().find(|(name, _)| begins(client, name));
+    known.map(|(_, wait)| *wait)
+}
+
+fn begins(client: &str, name: &str) -> bool {
+    client.to_lowercase().starts_with(&name.to_lowercase())
+}
+
+/// When to answer a client that gives up after `limit`, so that the answer reaches it: 50 s of 60, 270 of 300.
+fn before(limit: Duration) -> Duration {
+    limit.saturating_sub((limit / 6).min(Duration::from_secs(30)))
 }
 
 /// Whether the client asked for progress on a call.
@@ -108,8 +138,17 @@ pub enum Progress {
 mod tests {
     use super::*;
 
+    const fn waiter(client: &str, progress: Progress) -> WaitingCall<'_> {
+        WaitingCall {
+            client,
+            progress,
+            client_limit: None,
+            waited: Duration::ZERO,
+        }
+    }
+
     fn patience(limits: &WaitLimits, client: &str, progress: Progress) -> Patience {
-        limits.patience(client, progress, Duration::ZERO)
+        limits.patience(&waiter(client, progress))
     }
 
     #[test]
@@ -169,10 +208,45 @@ mod tests {
     #[test]
     fn what_was_waited_before_a_reconnect_counts() {
         let limits = WaitLimits::default();
-        let waited = Duration::from_secs(45);
-        let left = limits.patience("", Progress::Unwanted, waited);
-        assert_eq!(left, Patience::Limited(Duration::from_secs(5)));
-        let none = limits.patience("", Progress::Unwanted, waited * 2);
-        assert_eq!(none, Patience::Limited(Duration::ZERO));
+        let after = |seconds| {
+            limits.patience(&WaitingCall {
+                waited: Duration::from_secs(seconds),
+                ..waiter("", Progress::Unwanted)
+            })
+        };
+        assert_eq!(after(45), Patience::Limited(Duration::from_secs(5)));
+        assert_eq!(after(90), Patience::Limited(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_limit_that_the_client_was_given_counts_unless_the_person_says_otherwise() {
+        let set = |limits: &WaitLimits, client, progress, seconds| {
+            limits.patience(&WaitingCall {
+                client_limit: Some(Duration::from_secs(seconds)),
+                ..waiter(client, progress)
+            })
+        };
+        let seconds = |seconds| Patience::Limited(Duration::from_secs(seconds));
+        let limits = WaitLimits::default();
+        for (client, progress, limit, expected) in [
+            ("codex-mcp-client", Progress::Wanted, 3600, seconds(3570)),
+            ("codex-mcp-client", Progress::Wanted, 60, seconds(50)),
+            ("gemini-cli-mcp-client-x", Progress::Wanted, 12, seconds(10)),
+            ("claude-code", Progress::Wanted, 604_800, seconds(604_770)),
+            ("claude-code", Progress::Wanted, 6, seconds(5)),
+            ("opencode", Progress::Unwanted, 300, seconds(270)),
+            ("somebody-else", Progress::Wanted, 0, seconds(0)),
+        ] {
+            assert_eq!(set(&limits, client, progress, limit), expected, "{client}");
+        }
+        let said = ClientWait::Limited(Duration::from_secs(9));
+        let limits = WaitLimits {
+            by_client: Arc::new(BTreeMap::from([("codex".to_owned(), said)])),
+            ..limits
+        };
+        assert_eq!(
+            set(&limits, "codex-mcp-client", Progress::Wanted, 3600),
+            seconds(9)
+        );
     }
 }

@@ -37,7 +37,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use handler::Handler;
-pub use limits::{ClientWait, Patience, Progress, WaitLimits};
+pub use limits::{ClientWait, Patience, Progress, WaitLimits, WaitingCall};
 pub use lines::{Lines, MAX_LINE, OnSent};
 pub use socket::{AgentListener, SocketError, connect, socket_path};
 pub use words::{Said, still_waiting_for};

@@ -15,6 +15,10 @@ pub const ATTACHED: &str = "loopback/attached";
 /// For how many milliseconds the call has been waiting, on connections that broke.
 pub const WAITED_MS: &str = "loopback/waitedMs";
 
+/// After how many milliseconds the client gives a call up by its own settings, whatever signs of life it has
+/// had, where the bridge could read them.
+pub const CLIENT_LIMIT_MS: &str = "loopback/clientLimitMs";
+
 /// From the app: the ask that a call opened or follows. Parameters: [`OPENED_CALL_ID`] and
 /// [`OPENED_ASK_ID`].
 pub const OPENED: &str = "notifications/loopback/opened";
