@@ -20,15 +20,9 @@ pub(crate) struct Libraries {
 
 /// Installs the libraries, unless they are there.
 pub(crate) fn ensure_libraries() -> Result<Libraries> {
-    tools::ensure_packages(&[tools::CLIENTS])?;
     tools::ensure_node_modules(LIBRARIES)?;
-    let python = environment().join("bin/python");
+    let python = ensure_python()?;
     if !has_python_packages()? {
-        sh::run(
-            sh::command("python3")
-                .args(["-m", "venv", "--clear"])
-                .arg(environment()),
-        )?;
         let install = [
             "-m",
             "pip",
@@ -45,6 +39,18 @@ pub(crate) fn ensure_libraries() -> Result<Libraries> {
         python,
         node_modules: sh::root().join(LIBRARIES).join("node_modules"),
     })
+}
+
+/// Makes the environment for the packages, unless it is there. Returns its Python, which has a pip: the system's may have
+/// none.
+fn ensure_python() -> Result<PathBuf> {
+    tools::ensure_packages(&[tools::CLIENTS])?;
+    let python = environment().join("bin/python");
+    if !answers(sh::command(&python).args(["-m", "pip", "--version"])) {
+        let make = ["-m", "venv", "--clear"];
+        sh::run(sh::command("python3").args(make).arg(environment()))?;
+    }
+    Ok(python)
 }
 
 /// Installs the agents themselves, unless they are there. Returns their `node_modules`.
@@ -65,7 +71,7 @@ pub(crate) fn can_be_had() -> Result<bool> {
     let npm = npm || answers(&mut sh::npm(".", &["ping", "--fetch-retries=1"]));
     let pip = ["-m", "pip", "download", "--quiet", "--no-deps"];
     let nowhere = tempfile::tempdir()?;
-    let mut pip_asks = sh::command("python3");
+    let mut pip_asks = sh::command(ensure_python()?);
     pip_asks
         .args(pip)
         .args(["--disable-pip-version-check", "--dest"])
