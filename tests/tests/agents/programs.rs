@@ -21,7 +21,8 @@ async fn receives_the_reply_after_its_limit(agent: AgentProgram) {
     let child = run.begins();
     let first = run.server.person().sees_ask_of("site").await;
     let told = run.model.is_told().await;
-    assert!(told.contains("still_waiting"), "{told}");
+    // Told in time, in whichever of the result's two forms it shows its model.
+    assert!(told.contains(first["id"].as_str().unwrap()), "{told}");
     run.waits_again().await;
     let ask = run.ends_well(child).await;
     assert_eq!(ask["id"], first["id"], "it does not ask twice");
