@@ -93,6 +93,13 @@ pub(crate) fn ended(ask: &Ask, turn: usize) -> Option<Ending> {
     }
 }
 
+/// Whether some call has waited, or could, for the reply at place `turn` of the thread: a wait begins where an
+/// ask is opened, and where its agent has answered.
+pub(crate) fn may_be_waited_for(ask: &Ask, turn: usize) -> bool {
+    let before = turn.checked_sub(1).map(|before| ask.thread().get(before));
+    matches!(before, None | Some(Some(Entry::Agent(_))))
+}
+
 /// The place in the thread of the turn of the person that stands: the first of those in a row.
 pub(crate) fn standing_turn(ask: &Ask) -> usize {
     let in_a_row = ask.thread().iter().rev();

@@ -72,6 +72,9 @@ impl Desk {
     /// Polls for the reply at place `turn` of the thread, or after it.
     pub(crate) fn poll(&mut self, id: &AskId, turn: usize) -> Result<Begun, HubError> {
         let ask = existing(&self.db, id)?;
+        if !outcome::may_be_waited_for(&ask, turn) {
+            return Err(Refusal::ask_unknown().into());
+        }
         let wait = if let Some(ending) = outcome::ended(&ask, turn) {
             self.over(&ask, ending)
         } else {
@@ -120,6 +123,28 @@ impl Desk {
         caller: &Caller,
         call: &Fingerprint,
     ) -> Result<Option<Begun>, HubError> {
+        let Some((turn, ask)) = self.called(caller, call)? else {
+            return Ok(None);
+        };
+        let wait = match outcome::ended(&ask, turn) {
+            Some(ending) => self.over(&ask, ending),
+            None => self.seat(&ask, turn),
+        };
+        self.announce_presence(ask.id())?;
+        Ok(Some(Begun {
+            ask: ask.id().clone(),
+            rejoined: true,
+            wait,
+        }))
+    }
+
+    /// What a call with this id began, and at which place of its thread the reply stands that it waits for. If
+    /// that is damaged, the call is as if it were made for the first time.
+    pub(super) fn called(
+        &self,
+        caller: &Caller,
+        call: &Fingerprint,
+    ) -> Result<Option<(usize, Ask)>, HubError> {
         let Some(id) = &call.id else {
             return Ok(None);
         };
@@ -129,18 +154,8 @@ impl Desk {
         if known.content != call.content {
             return Err(conflict().into());
         }
-        let ask = existing(&self.db, &known.ask)?;
-        let wait = match outcome::ended(&ask, known.turn) {
-            Some(ending) => self.over(&ask, ending),
-            None => self.seat(&ask, known.turn),
-        };
-        let begun = Begun {
-            ask: known.ask,
-            rejoined: true,
-            wait,
-        };
-        self.announce_presence(&begun.ask)?;
-        Ok(Some(begun))
+        let ask = store::asks::read_sound(&self.db, &known.ask)?;
+        Ok(ask.map(|ask| (known.turn, ask)))
     }
 
     /// Begins a wait: for what stands, or for the person's next turn.

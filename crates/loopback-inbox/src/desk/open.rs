@@ -8,7 +8,7 @@ use loopback_rules::{
 };
 
 use super::agent::remember;
-use super::{Begun, Desk, Wait, existing};
+use super::{Begun, Desk, Wait};
 use crate::caller::{Caller, Fingerprint};
 use crate::error::HubError;
 use crate::outcome;
@@ -28,6 +28,16 @@ enum Before {
     Join(Box<Ask>),
     /// They were answered, and the agent has had that.
     Answered(AnsweredBefore),
+}
+
+impl Before {
+    /// What a new ask is to say of it.
+    fn answered(self) -> Option<AnsweredBefore> {
+        match self {
+            Self::Answered(before) => Some(before),
+            Self::Nothing | Self::Join(_) => None,
+        }
+    }
 }
 
 /// An ask that is about to be committed.
@@ -51,9 +61,8 @@ impl Desk {
             return Ok(joined);
         }
         let answered_before = match self.before(caller, call)? {
-            Before::Nothing => None,
-            Before::Answered(before) => Some(before),
             Before::Join(ask) => return self.join(caller, call, &ask),
+            before => before.answered(),
         };
         let opener = Opener {
             attached,
@@ -64,51 +73,81 @@ impl Desk {
         Ok(begun.swap_remove(0))
     }
 
-    /// Opens several questions together, or joins those that were opened so before. All of them are
-    /// there, or none is.
+    /// Opens several questions together, or joins those that were opened so before: all of them, also the
+    /// ones that are settled, for as long as one is not. All of them are there, or none is.
     pub(crate) fn open_batch(
         &mut self,
         caller: &Caller,
         questions: Vec<(Fingerprint, QuestionInput)>,
     ) -> Result<(String, Vec<Begun>), HubError> {
-        let mut joined = Vec::new();
-        for (call, _) in &questions {
-            let known = match self.rejoin(caller, call)? {
-                Some(begun) => Some(begun),
-                None => match self.before(caller, call)? {
-                    Before::Join(ask) => Some(self.join(caller, call, &ask)?),
-                    Before::Nothing | Before::Answered(_) => None,
-                },
-            };
-            joined.extend(known);
-        }
-        if joined.len() == questions.len()
-            && let Some(first) = joined.first()
-            && let Some(batch) = existing(&self.db, &first.ask)?.batch()
-        {
-            return Ok((batch.id.clone(), joined));
-        }
-        drop(joined);
-        let id = self.clock.id(self.clock.look());
+        let id = match self.batch_before(caller, &questions)? {
+            Some(id) => id,
+            None => self.clock.id(self.clock.look()),
+        };
         let size = i32::try_from(questions.len()).unwrap_or(i32::MAX);
-        let mut inputs = Vec::new();
+        let mut all = Vec::new();
+        // Of a batch that is joined, only what is damaged is missing.
+        let (mut places, mut missing) = (Vec::new(), Vec::new());
         for (index, (call, input)) in (0..).zip(questions) {
-            let answered_before = match self.before(caller, &call)? {
-                Before::Answered(before) => Some(before),
-                Before::Nothing | Before::Join(_) => None,
-            };
-            let opener = Opener {
-                batch: Some(Batch {
-                    id: id.clone(),
-                    index,
-                    size,
-                }),
-                answered_before,
-                ..self.opener(caller)
-            };
-            inputs.push((call, AskInput::Question(input), opener));
+            let joined = self.join_in_batch(caller, &call, &id)?;
+            if joined.is_none() {
+                let opener = Opener {
+                    batch: Some(Batch {
+                        id: id.clone(),
+                        index,
+                        size,
+                    }),
+                    answered_before: self.before(caller, &call)?.answered(),
+                    ..self.opener(caller)
+                };
+                places.push(all.len());
+                missing.push((call, AskInput::Question(input), opener));
+            }
+            all.push(joined);
         }
-        Ok((id, self.open_all(caller, inputs)?))
+        for (place, begun) in places.into_iter().zip(self.open_all(caller, missing)?) {
+            all[place] = Some(begun);
+        }
+        Ok((id, all.into_iter().flatten().collect()))
+    }
+
+    /// The batch that the same call, or the same words of the same agent, opened before, if one of its
+    /// questions is open or has a reply that is still to be given.
+    fn batch_before(
+        &mut self,
+        caller: &Caller,
+        questions: &[(Fingerprint, QuestionInput)],
+    ) -> Result<Option<String>, HubError> {
+        let batch = |ask: &Ask| ask.batch().map(|batch| batch.id.clone());
+        for (call, _) in questions {
+            if let Some((_, ask)) = self.called(caller, call)? {
+                return Ok(batch(&ask));
+            }
+        }
+        for (call, _) in questions {
+            if let Before::Join(ask) = self.before(caller, call)? {
+                return Ok(batch(&ask));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Joins the question of a batch that the same call, or the same words, opened.
+    fn join_in_batch(
+        &mut self,
+        caller: &Caller,
+        call: &Fingerprint,
+        batch: &str,
+    ) -> Result<Option<Begun>, HubError> {
+        if let Some(joined) = self.rejoin(caller, call)? {
+            return Ok(Some(joined));
+        }
+        let member = match store::asks::of_batch(&self.db, &call.content, batch)? {
+            Some(id) => store::asks::read_sound(&self.db, &id)?,
+            None => None,
+        };
+        let joined = member.map(|ask| self.join(caller, call, &ask));
+        joined.transpose()
     }
 
     fn opener(&self, caller: &Caller) -> Opener {
@@ -128,13 +167,16 @@ impl Desk {
         caller: &Caller,
         inputs: Vec<(Fingerprint, AskInput, Opener)>,
     ) -> Result<Vec<Begun>, HubError> {
+        if inputs.is_empty() {
+            return Ok(Vec::new());
+        }
         let times: Vec<_> = inputs.iter().map(|_| self.clock.tick()).collect();
         let change = store::begin(&mut self.db)?;
         let mut opened = Vec::new();
         for (now, (call, input, opener)) in times.iter().copied().zip(inputs) {
             let id = AskId::new(self.clock.id(now));
             let revised = match input.revises() {
-                Some(revised) => store::asks::read(&change, revised)?,
+                Some(revised) => store::asks::read_sound(&change, revised)?,
                 None => None,
             };
             let mut named = uploads_named(&input);
@@ -186,25 +228,28 @@ impl Desk {
 
     /// What came of the same words of the same agent: of its own session, or of one that is over.
     fn before(&self, caller: &Caller, call: &Fingerprint) -> Result<Before, HubError> {
-        let same = store::asks::opened_with(&self.db, &call.content, &caller.client_name)?;
-        let ours = same
-            .into_iter()
-            .find(|(_, session)| *session == caller.session || !self.presence.is_there(session));
-        let Some((id, _)) = ours else {
-            return Ok(Before::Nothing);
-        };
-        let ask = existing(&self.db, &id)?;
-        Ok(match standing(&ask) {
-            Standing::Withdrawn(_) => Before::Nothing,
-            Standing::Replied(human) if ask.is_closed() && !self.is_owed(human) => {
-                Before::Answered(AnsweredBefore {
-                    ask_id: id,
-                    reply: human.reply.clone(),
-                    at: human.at,
-                })
+        let since = self.clock.look().plus_ms(-FRESH);
+        let (client, session) = (&caller.client_name, &caller.session);
+        for twin in store::asks::twins(&self.db, &call.content, client, session, since)? {
+            if twin.session != *session && self.presence.is_there(&twin.session) {
+                continue;
             }
-            Standing::Replied(_) | Standing::Waiting => Before::Join(Box::new(ask)),
-        })
+            let Some(ask) = store::asks::read_sound(&self.db, &twin.id)? else {
+                continue;
+            };
+            return Ok(match standing(&ask) {
+                Standing::Withdrawn(_) => continue,
+                Standing::Replied(human) if ask.is_closed() && !self.is_owed(human) => {
+                    Before::Answered(AnsweredBefore {
+                        ask_id: twin.id,
+                        reply: human.reply.clone(),
+                        at: human.at,
+                    })
+                }
+                Standing::Replied(_) | Standing::Waiting => Before::Join(Box::new(ask)),
+            });
+        }
+        Ok(Before::Nothing)
     }
 
     /// Whether a reply is still to be given to whoever asks the same again.

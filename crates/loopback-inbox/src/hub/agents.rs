@@ -4,13 +4,13 @@ use loopback_contract::{
     AskId, AskStatus, AskSummary, Block, QuestionInput, QuestionsInput, ToolResult, ToolState,
     UploadRequest, WithdrawInput,
 };
-use loopback_rules::{AnswerInput, AskInput, check_questions};
+use loopback_rules::{AnswerInput, AskInput, Refusal, check_questions};
 
 use super::{Hub, Waiter};
 use crate::caller::{CallId, Caller, Fingerprint};
 use crate::desk::{FRESH, IssuedTicket};
 use crate::error::HubError;
-use crate::outcome::{Ended, Outcome};
+use crate::outcome::{Ended, Outcome, may_be_waited_for};
 use crate::presence::Attending;
 use crate::store;
 use crate::store::asks::Place;
@@ -53,8 +53,8 @@ impl Hub {
             .map(Waiter::new)
     }
 
-    /// Opens several questions in one commit, and waits for each. A repeat joins them. The id is theirs
-    /// together.
+    /// Opens several questions in one commit, and waits for each. A repeat, while one of them is open or has a
+    /// reply that is still to be given, joins them all, those that are settled too. The id is theirs together.
     ///
     /// # Errors
     ///
@@ -201,11 +201,25 @@ impl Hub {
     ///
     /// # Errors
     ///
-    /// `ask.unknown` (404); [`HubError::Stopping`]; [`HubError::Store`].
+    /// `ask.unknown` (404), also if the ask has no such turn; [`HubError::Stopping`]; [`HubError::Store`].
     pub async fn poll(&self, ask: &AskId, turn: usize) -> Result<Waiter, HubError> {
         let id = ask.clone();
         let begun = self.at_desk(move |desk| desk.poll(&id, turn)).await?;
         Ok(Waiter::new(begun))
+    }
+
+    /// Makes sure that an ask has this turn to wait for, without waiting.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::poll`].
+    pub async fn check_turn(&self, ask: &AskId, turn: usize) -> Result<(), HubError> {
+        let ask = self.read(ask).await?;
+        if may_be_waited_for(&ask, turn) {
+            Ok(())
+        } else {
+            Err(Refusal::ask_unknown().into())
+        }
     }
 
     /// Takes an ask back. A held reply that closes it was there first: it is sent and given back, and the

@@ -96,6 +96,11 @@ pub(crate) fn update(change: &Transaction<'_>, ask: &Ask) -> Result<(), StoreErr
     Ok(())
 }
 
+/// One ask, unless it is damaged: then it is as if there were none.
+pub(crate) fn read_sound(db: &Connection, id: &AskId) -> Result<Option<Ask>, StoreError> {
+    Ok(rows::unless_damaged(read(db, id), || id.to_string())?.flatten())
+}
+
 /// One ask.
 pub(crate) fn read(db: &Connection, id: &AskId) -> Result<Option<Ask>, StoreError> {
     let row = db
@@ -137,21 +142,53 @@ pub(crate) fn oldest(
     )
 }
 
-/// The asks that clients of this name opened with these words, the newest first, and the session of
-/// each. Only the last few count.
-pub(crate) fn opened_with(
+/// An ask that was opened with the same words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Twin {
+    pub(crate) id: AskId,
+    /// The session of the agent that opened it.
+    pub(crate) session: String,
+}
+
+/// The asks that clients of this name opened with these words and nobody took back, the likeliest to be joined
+/// first: those that are open, or were replied to after `since` and that reply was not had; of these the ones of
+/// the session named; and then the newest. Only the first few count.
+pub(crate) fn twins(
     db: &Connection,
     opening: &str,
     caller: &str,
-) -> Result<Vec<(AskId, String)>, StoreError> {
+    session: &str,
+    since: Timestamp,
+) -> Result<Vec<Twin>, StoreError> {
     let mut query = db.prepare_cached(
-        "select id, session from asks where opening = ?1 and caller = ?2
-         order by created_at desc limit 20",
+        "select id, session,
+             closed_at is null or (delivered_at is null and closed_at > ?4) as owed
+         from asks where opening = ?1 and caller = ?2 and withdrawn = 0
+         order by owed desc, owed and session = ?3 desc, created_at desc limit 20",
     )?;
-    let rows = query.query_map((opening, caller), |row| {
-        Ok((AskId::new(row.get::<_, String>(0)?), row.get(1)?))
+    let rows = query.query_map((opening, caller, session, since.as_millisecond()), |row| {
+        Ok(Twin {
+            id: AskId::new(row.get::<_, String>(0)?),
+            session: row.get(1)?,
+        })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The question of a batch that was opened with these words.
+pub(crate) fn of_batch(
+    db: &Connection,
+    opening: &str,
+    batch: &str,
+) -> Result<Option<AskId>, StoreError> {
+    let id = db
+        .prepare_cached(
+            "select id from asks where opening = ?1 and json_valid(batch) and json_extract(batch, '$.id') = ?2
+             order by created_at desc limit 1",
+        )?
+        .query_row((opening, batch), |row| row.get::<_, String>(0))
+        .optional()?;
+    Ok(id.map(AskId::new))
 }
 
 /// Where an ask stands among those the person is to answer.

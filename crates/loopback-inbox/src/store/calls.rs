@@ -31,7 +31,7 @@ pub(crate) fn read(db: &Connection, client: &str, id: &str) -> Result<Option<Cal
     Ok(call)
 }
 
-/// Records a call.
+/// Records a call. One that was recorded before now stands for this ask: the one it stood for is damaged.
 pub(crate) fn insert(
     change: &Transaction<'_>,
     client: &str,
@@ -40,7 +40,9 @@ pub(crate) fn insert(
 ) -> Result<(), StoreError> {
     change
         .prepare_cached(
-            "insert into calls (client, id, content, ask, turn) values (?1, ?2, ?3, ?4, ?5)",
+            "insert into calls (client, id, content, ask, turn) values (?1, ?2, ?3, ?4, ?5)
+             on conflict (client, id) do update set
+                 content = excluded.content, ask = excluded.ask, turn = excluded.turn",
         )?
         .execute((client, id, &call.content, call.ask.as_str(), call.turn))?;
     Ok(())

@@ -4,7 +4,9 @@ use loopback_contract::AskId;
 use loopback_inbox::{Caller, Ended, Hub, Waiter};
 use loopback_rules::AskInput;
 
-use crate::support::{Inbox, answered, call, caller, dismissed, follow_up, question, review, soon};
+use crate::support::{
+    Inbox, answered, call, caller, dismissed, follow_up, question, refusal, review, soon,
+};
 
 async fn opens(inbox: &Inbox, caller: &Caller, input: AskInput) -> Waiter {
     inbox.hub.open(caller, None, input).await.unwrap()
@@ -70,6 +72,56 @@ async fn another_agent_that_is_there_is_never_joined_and_one_that_is_gone_is() {
     let both = opens(&inbox, &caller("s5"), question("Alone?")).await;
     let next = opens(&inbox, &caller("s6"), question("Alone?")).await;
     assert_eq!(next.ask_id(), both.ask_id());
+}
+
+#[tokio::test]
+async fn a_twin_that_was_taken_back_does_not_hide_the_agents_own_open_ask() {
+    let inbox = Inbox::new();
+    let there = inbox.hub.attend("s1".to_owned());
+    let own = opens(&inbox, &caller("s1"), question("Deploy?")).await;
+    let twin = opens(&inbox, &caller("s2"), question("Deploy?")).await;
+    assert_ne!(twin.ask_id(), own.ask_id());
+    let hub = &inbox.hub;
+    let taken_back = withdrawal(twin.ask_id());
+    hub.withdraw(&caller("s2"), taken_back).await.unwrap();
+    let again = opens(&inbox, &caller("s1"), question("Deploy?")).await;
+    assert_eq!(again.ask_id(), own.ask_id());
+    drop(there);
+}
+
+#[tokio::test]
+async fn an_agents_own_open_ask_comes_before_a_newer_one_of_an_agent_that_is_gone() {
+    let inbox = Inbox::new();
+    let there = inbox.hub.attend("s1".to_owned());
+    let own = opens(&inbox, &caller("s1"), question("Deploy?")).await;
+    let newer = opens(&inbox, &caller("s2"), question("Deploy?")).await;
+    assert_ne!(newer.ask_id(), own.ask_id());
+    let again = opens(&inbox, &caller("s1"), question("Deploy?")).await;
+    assert_eq!(again.ask_id(), own.ask_id());
+    drop(there);
+}
+
+#[tokio::test]
+async fn a_damaged_ask_of_the_same_words_or_the_same_call_does_not_stop_a_new_one() {
+    let inbox = Inbox::new();
+    let s1 = caller("s1");
+    let opened = inbox
+        .hub
+        .open(&s1, Some(call("c1")), review("Plan", None))
+        .await;
+    let damaged = opened.unwrap().ask_id().clone();
+    inbox.hub.stop().await;
+    let damage = "update asks set body = '{' where id = ?1";
+    let database = inbox.database();
+    database.execute(damage, [damaged.as_str()]).unwrap();
+    drop(database);
+    let inbox = inbox.restarted().await;
+    for id in [None, Some(call("c1")), Some(call("c1"))] {
+        let again = inbox.hub.open(&s1, id, review("Plan", None)).await.unwrap();
+        assert_ne!(again.ask_id(), &damaged);
+    }
+    let revised = inbox.hub.open(&s1, None, review("Next", Some(&damaged)));
+    assert_eq!(refusal(revised.await).1, "ask.not_revisable");
 }
 
 fn withdrawal(ask: &AskId) -> loopback_contract::WithdrawInput {

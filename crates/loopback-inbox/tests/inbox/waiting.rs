@@ -11,7 +11,8 @@ use loopback_rules::AskChange;
 use tokio::sync::Notify;
 
 use crate::support::{
-    Inbox, answered, call, caller, event, follow_up, follow_up_answer, question, snapshot, soon,
+    Inbox, answered, call, caller, event, follow_up, follow_up_answer, question, refusal, snapshot,
+    soon, withdrawal,
 };
 
 async fn listening(inbox: &Inbox) -> Subscription<Snapshot> {
@@ -272,4 +273,29 @@ async fn a_wait_that_is_over_at_once_is_no_presence() {
     drop(waiter);
     let next = inbox.opened(question("Next?")).await;
     assert_eq!(event(&mut listener).await.ask.id(), &next);
+}
+
+#[tokio::test]
+async fn only_a_turn_that_an_ask_has_can_be_polled_for() {
+    let inbox = Inbox::new();
+    let id = inbox.opened(question("Deploy?")).await;
+    let check = async |turns: &[(usize, bool)]| {
+        for &(turn, there) in turns {
+            let polled = inbox.hub.poll(&id, turn).await;
+            let checked = inbox.hub.check_turn(&id, turn).await;
+            assert_eq!((polled.is_ok(), checked.is_ok()), (there, there), "{turn}");
+        }
+    };
+    check(&[(0, true), (1, false), (7, false)]).await;
+    inbox.reply(&id, follow_up("Why?")).await;
+    check(&[(0, true), (1, false), (2, false)]).await;
+    drop(inbox.answer(&id, "Because.").await);
+    check(&[(0, true), (1, false), (2, true), (3, false)]).await;
+    let taken_back = withdrawal(&id);
+    let withdrawn = inbox.hub.withdraw(&caller("s1"), taken_back).await;
+    withdrawn.unwrap();
+    check(&[(0, true), (2, true), (3, false)]).await;
+    let nobody = AskId::new("nobody");
+    assert_eq!(refusal(inbox.hub.poll(&nobody, 0).await).1, "ask.unknown");
+    assert!(inbox.hub.check_turn(&nobody, 0).await.is_err());
 }
