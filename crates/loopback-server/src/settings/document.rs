@@ -11,6 +11,9 @@ use toml_edit::{Item, TableLike, TomlError};
 
 use super::error::{Complaint, SettingsError};
 
+/// What a value must be that stands under no name.
+const NAMED: &str = "under a name that is not blank";
+
 /// A settings file that is TOML.
 pub(super) struct Document<'a> {
     file: &'a Path,
@@ -114,7 +117,7 @@ impl Section<'_> {
         self.value(key, read, || wanted.to_owned())
     }
 
-    /// A table within this one, of whatever keys, with the values that `read` makes something of.
+    /// A table within this one, of whatever keys that are not blank, with the values that `read` makes something of.
     pub(super) fn map<T>(
         &self,
         key: &str,
@@ -130,6 +133,10 @@ impl Section<'_> {
         };
         let mut values = BTreeMap::new();
         for (name, item) in table.iter() {
+            if name.trim().is_empty() {
+                self.complain(&format!(".{key}.\"{name}\""), item, NAMED);
+                continue;
+            }
             match read(item) {
                 Some(value) => drop(values.insert(name.to_owned(), value)),
                 None => self.complain(&format!(".{key}.{name}"), item, wanted),

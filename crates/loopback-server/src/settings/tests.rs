@@ -72,6 +72,14 @@ fn a_value_that_cannot_be_used_is_reported_with_its_line_and_the_rest_is_used() 
             "line 3: agents.progress_every_seconds must be a whole number from 1 to",
         ),
         (
+            "[agents.waits]\n\n\"\" = 1",
+            "line 3: agents.waits.\"\" must be under a name that is not blank",
+        ),
+        (
+            "agents.waits = { ' ' = 'progress' }",
+            "line 1: agents.waits.\" \" must be under a name that is not blank",
+        ),
+        (
             "[window]\ntext_size = 201",
             "line 2: window.text_size must be a whole number from 80 to 200",
         ),
