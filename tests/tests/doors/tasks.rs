@@ -96,9 +96,13 @@ async fn a_request_that_does_not_declare_tasks_waits_in_its_call_and_an_unknown_
     assert_eq!(result["structuredContent"]["state"], "replied");
 
     let agent = agent.that_polls();
-    for id in ["", "nobody", "nobody.0"] {
-        let refused = agent.request("tasks/get", json!({ "taskId": id })).await;
-        let refused = refused.result().await;
-        assert_eq!(refused["error"]["code"], -32602, "{refused}");
+    let id = seen["id"].as_str().unwrap();
+    let [later, spelt] = [format!("{id}.7"), format!("{id}.+0")];
+    for method in ["tasks/get", "tasks/cancel"] {
+        for id in ["", "nobody", "nobody.0", &later, &spelt] {
+            let refused = agent.request(method, json!({ "taskId": id })).await;
+            let refused = refused.result().await;
+            assert_eq!(refused["error"]["code"], -32602, "{method} {id}: {refused}");
+        }
     }
 }

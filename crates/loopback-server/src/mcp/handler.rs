@@ -118,7 +118,7 @@ impl ServerHandler for Handler {
         request: CancelTaskParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        tasks::cancel(&self.mcp.shared, &request.task_id)
+        tasks::cancel(&self.mcp.shared, &request.task_id).await
     }
 
     async fn on_cancelled(

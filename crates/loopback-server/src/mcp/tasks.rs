@@ -53,10 +53,12 @@ struct TaskId {
 impl TaskId {
     fn parse(text: &str) -> Option<Self> {
         let (ask, turn) = text.rsplit_once('.')?;
-        Some(Self {
+        let id = Self {
             ask: AskId::from(ask),
             turn: turn.parse().ok()?,
-        })
+        };
+        // A number can be written in more than one way, and a task has one id.
+        (id.as_text() == text).then_some(id)
     }
 
     fn as_text(&self) -> String {
@@ -162,10 +164,13 @@ impl Call {
 }
 
 /// The client of a task wants no more of it. The ask stays open; its reply is kept.
-pub(super) fn cancel(shared: &Shared, id: &str) -> Result<(), ErrorData> {
+pub(super) async fn cancel(shared: &Shared, id: &str) -> Result<(), ErrorData> {
     let id = TaskId::parse(id).ok_or_else(unknown)?;
-    drop(shared.tasks_polled.take(&id));
-    Ok(())
+    if shared.tasks_polled.take(&id).is_some() {
+        return Ok(());
+    }
+    let there = shared.hub.check_turn(&id.ask, id.turn).await;
+    there.map_err(|error| failed(&error))
 }
 
 fn task(id: &TaskId, ask: &Ask) -> Task {
@@ -223,7 +228,9 @@ mod tests {
             turn: 12,
         };
         assert_eq!(TaskId::parse(&id.as_text()), Some(id));
-        for text in ["", "0193", "0193.", "0193.x", "0193.-1"] {
+        for text in [
+            "", "0193", "0193.", "0193.x", "0193.-1", "0193.+1", "0193.01",
+        ] {
             assert_eq!(TaskId::parse(text), None, "{text}");
         }
     }
