@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/typescript.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: b313c5ebc6546978b8ede575f686132d7a601d2d2bb51124b0a698db37515776
+// SHA-256 of spec/main.tsp: ba4d36123c64e47b29a32818e75d15e01a27aa59dd680451c9e83dd272126684
 
 /** The revision of the contract these types are of. */
 export const REVISION = 2;
@@ -831,7 +831,10 @@ export interface QuestionsInput {
 /** The result of asking several questions together. */
 export interface QuestionsResult {
   batchId: string;
-  /** `replied` once all have a reply, `still_waiting` while some have none. */
+  /**
+   * `replied` once all have a reply, `still_waiting` while some are open, `withdrawn` if none is open and some were
+   * taken back. Each result says how its own question stands.
+   */
   state: ToolState;
   /** One for each question, in the order in which they were asked. */
   results: ToolResult[];

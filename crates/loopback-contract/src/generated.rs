@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/rust.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: b313c5ebc6546978b8ede575f686132d7a601d2d2bb51124b0a698db37515776
+// SHA-256 of spec/main.tsp: ba4d36123c64e47b29a32818e75d15e01a27aa59dd680451c9e83dd272126684
 
 //! The messages of the contract's newest revision.
 
@@ -1769,7 +1769,8 @@ impl Message for QuestionsInput {
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsResult {
     pub batch_id: String,
-    /// `replied` once all have a reply, `still_waiting` while some have none.
+    /// `replied` once all have a reply, `still_waiting` while some are open, `withdrawn` if none is open and some were
+    /// taken back. Each result says how its own question stands.
     pub state: ToolState,
     /// One for each question, in the order in which they were asked.
     pub results: Vec<ToolResult>,

@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/tables.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: b313c5ebc6546978b8ede575f686132d7a601d2d2bb51124b0a698db37515776
+// SHA-256 of spec/main.tsp: ba4d36123c64e47b29a32818e75d15e01a27aa59dd680451c9e83dd272126684
 
 //! What validation, upgrades and tests look up.
 

@@ -199,11 +199,8 @@ impl Call {
         outcome: Outcome,
     ) -> CallToolResult {
         let mut result = said(words::ended(ask, &outcome));
-        if let Some(project) = ask.project()
-            && let Ok(wish) = shared.hub.asking(project).await
-            && let Some(words) = words::asking(wish)
-        {
-            add_words(&mut result, words);
+        if let Some(project) = ask.project() {
+            add_wish(shared, project, &mut result).await;
         }
         if let Ended::Replied { reply, .. } = &outcome.ended {
             let pictures = pictures::blocks(&shared.hub, &shared.pictures, reply).await;
@@ -300,6 +297,16 @@ pub(super) fn result(text: String, structured: &impl Serialize) -> CallToolResul
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = serde_json::to_value(structured).ok();
     result
+}
+
+/// Says beside a reply how readily the person wishes the agents of its project to ask.
+pub(super) async fn add_wish(shared: &Shared, project: &str, result: &mut CallToolResult) {
+    // It is only a word beside the result, and comes again.
+    if let Ok(wish) = shared.hub.asking(project).await
+        && let Some(words) = words::asking(wish)
+    {
+        add_words(result, words);
+    }
 }
 
 /// Adds words to a result, for clients that show the text and for those that show the structure.

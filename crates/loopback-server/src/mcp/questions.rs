@@ -1,13 +1,14 @@
-//! Several questions in one call: opened together, waited for until each has its reply.
+//! Several questions in one call: opened together, waited for until each has its reply or the person asks
+//! back about one.
 
-use futures_util::FutureExt as _;
-use futures_util::future::try_join_all;
-use loopback_contract::{QuestionsInput, QuestionsResult, ToolState, read_value};
-use loopback_inbox::{Ended, Outcome, Waiter};
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt as _, TryStreamExt as _};
+use loopback_contract::{QuestionsInput, QuestionsResult, Reply, read_value};
+use loopback_inbox::{Ended, HubError, Outcome, Waiter};
 use rmcp::model::CallToolResult;
 use serde_json::Value;
 
-use super::calls::{Call, Refused, result};
+use super::calls::{Call, Refused, add_wish, result};
 use super::waiting::Waited;
 use super::words::{self, Said};
 use super::{Shared, pictures};
@@ -21,6 +22,7 @@ impl Call {
         let mut input: QuestionsInput = read_value(&arguments)?;
         drop(arguments);
         let wait = input.wait.take();
+        let project = input.project.clone();
         let opened = shared
             .hub
             .open_batch(&self.caller, self.bridge.call(), input);
@@ -30,14 +32,13 @@ impl Call {
         };
         self.tell_the_bridge(&first).await;
         if wait != Some(false) {
-            let all = try_join_all(waiters.iter_mut().map(Waiter::outcome));
             let wait = self.waits(shared, &first);
-            match wait.run(all.map(|all| all.map(drop))).await? {
+            match wait.run(until_agents_move(&mut waiters)).await? {
                 // What there is by now is asked of each in any case.
                 Waited::Ended(()) | Waited::StillWaiting => {}
             }
         }
-        self.answers(shared, batch, waiters).await
+        self.answers(shared, batch, &project, waiters).await
     }
 
     /// What there is of each question by now.
@@ -45,6 +46,7 @@ impl Call {
         &self,
         shared: &Shared,
         batch: String,
+        project: &str,
         mut waiters: Vec<Waiter>,
     ) -> Result<CallToolResult, Refused> {
         let mut each: Vec<Said> = Vec::new();
@@ -63,16 +65,7 @@ impl Call {
                 Some(Err(_)) | None => each.push(words::still_waiting(&ask)),
             }
         }
-        let open: Vec<_> = each
-            .iter()
-            .filter(|said| said.result.state == ToolState::StillWaiting)
-            .map(|said| said.result.ask_id.to_string())
-            .collect();
-        let (state, next) = if open.is_empty() {
-            (ToolState::Replied, words::ALL_REPLIED.to_owned())
-        } else {
-            (ToolState::StillWaiting, words::wait_for_all(&open))
-        };
+        let (state, next) = words::of_several(&each);
         let text = words::together(&each, &next);
         let answers = QuestionsResult {
             batch_id: batch,
@@ -81,8 +74,26 @@ impl Call {
             next: Some(next),
         };
         let mut answer = result(text, &answers);
+        if !outcomes.is_empty() {
+            add_wish(shared, project, &mut answer).await;
+        }
         answer.content.extend(images);
         self.exchange.send(self.arrival(), outcomes);
         Ok(answer)
     }
+}
+
+/// Returns once each has its outcome, or the person asked back about one: until the agent answers that, they
+/// cannot go on.
+async fn until_agents_move(waiters: &mut [Waiter]) -> Result<(), HubError> {
+    let mut outcomes: FuturesUnordered<_> = waiters.iter_mut().map(Waiter::outcome).collect();
+    while let Some(outcome) = outcomes.try_next().await? {
+        let Ended::Replied { reply, .. } = outcome.ended else {
+            continue;
+        };
+        if matches!(reply, Reply::FollowUp(_)) {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -12,6 +12,10 @@ use loopback_rules::Points;
 
 use super::pictures;
 
+pub(super) use several::{of_several, together};
+
+mod several;
+
 /// A result and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
@@ -122,19 +126,6 @@ pub(super) fn left_open(ask: &Ask) -> Said {
     open(ask.id(), &text)
 }
 
-/// What an agent does once all of several questions have a reply.
-pub(super) const ALL_REPLIED: &str = "Every question has a reply. Go on as each of them says.";
-
-/// What an agent does while some of several questions have none.
-pub(super) fn wait_for_all(open: &[String]) -> String {
-    format!(
-        "Do other work that does not depend on the open ones, then call wait_for_reply with each of these \
-         askIds: {}. Do not ask again. With nothing left to do, end your turn and name them. Silence is not \
-         consent.",
-        open.join(", ")
-    )
-}
-
 /// What the person wishes of the agents of a project, if it is not as usual.
 pub(super) const fn asking(wish: Asking) -> Option<&'static str> {
     match wish {
@@ -148,16 +139,6 @@ pub(super) const fn asking(wish: Asking) -> Option<&'static str> {
              names to them before you act, and work to be judged before you go on.",
         ),
     }
-}
-
-/// Several results as one text.
-pub(super) fn together(each: &[Said], next: &str) -> String {
-    let mut text = String::new();
-    for (n, said) in (1..).zip(each) {
-        let _ = write!(text, "{n}. {}\n\n", said.text);
-    }
-    text.push_str(next);
-    text
 }
 
 /// Nobody has replied yet to an ask of which only the id is known.

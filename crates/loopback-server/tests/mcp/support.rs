@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loopback_contract::{Ask, AskId, UploadRequest};
+use loopback_contract::{Ask, AskId, Asking, ProjectAsking, UploadRequest, WithdrawInput};
+use loopback_inbox::Caller;
 use loopback_server::mcp::WaitLimits;
 use loopback_server::{Running, ServeConfig, serve};
 use serde_json::{Value, json};
@@ -54,6 +55,24 @@ impl Server {
         hub.reply(&AskId::new(id), reply, crate::DOOR)
             .await
             .unwrap();
+    }
+
+    /// An agent takes an ask back.
+    pub(crate) async fn withdraw(&self, input: WithdrawInput) {
+        let agent = Caller {
+            session: "another call".to_owned(),
+            client_name: "tester".to_owned(),
+            client_version: String::new(),
+            origin: None,
+        };
+        self.running.hub().withdraw(&agent, input).await.unwrap();
+    }
+
+    /// The person says how readily the agents of a project are to ask.
+    pub(crate) async fn wishes(&self, project: &str, asking: Asking) {
+        let project = project.to_owned();
+        let wish = ProjectAsking { project, asking };
+        self.running.hub().wish_asking(wish).await.unwrap();
     }
 
     /// Stores a picture, and returns its id.
