@@ -29,10 +29,21 @@ impl Agent {
     /// If it does not start.
     #[must_use]
     pub fn start(home: &Home, cwd: &Path) -> Self {
+        Self::start_with(home, cwd, &[])
+    }
+
+    /// The same, with some variables in its environment.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn start_with(home: &Home, cwd: &Path, variables: &[(&str, &str)]) -> Self {
         let mut child = loopback(home)
             .arg("mcp")
             .arg("--data-dir")
             .arg(home.data_dir())
+            .envs(variables.iter().copied())
             .current_dir(cwd)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/typescript.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: ba4d36123c64e47b29a32818e75d15e01a27aa59dd680451c9e83dd272126684
+// SHA-256 of spec/main.tsp: b2f32baae83cf2906181faa464e1ae2a66056c446a487c974f1105718862ada8
 
 /** The revision of the contract these types are of. */
 export const REVISION = 2;
@@ -860,6 +860,8 @@ export interface ReadFrom {
   head?: string;
   /** True for a diff that ends at the files as they lay there, not at a commit. */
   worktree?: boolean;
+  /** For such a diff: the files beside it that git does not track, and which it therefore leaves out. */
+  untracked?: Untracked;
   at: Timestamp;
 }
 
@@ -1100,6 +1102,13 @@ export interface ToolResult {
 
 /** How a tool's wait ended. */
 export type ToolState = "replied" | "still_waiting" | "withdrawn";
+
+/** Files that git does not track. */
+export interface Untracked {
+  count: number;
+  /** The first of them, from the root of the repository. */
+  files: string[];
+}
 
 /** Proof that an image was stored. */
 export interface UploadReceipt {

@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/rust.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: ba4d36123c64e47b29a32818e75d15e01a27aa59dd680451c9e83dd272126684
+// SHA-256 of spec/main.tsp: b2f32baae83cf2906181faa464e1ae2a66056c446a487c974f1105718862ada8
 
 //! The messages of the contract's newest revision.
 
@@ -1811,6 +1811,9 @@ pub struct ReadFrom {
     /// True for a diff that ends at the files as they lay there, not at a commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worktree: Option<bool>,
+    /// For such a diff: the files beside it that git does not track, and which it therefore leaves out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub untracked: Option<Untracked>,
     pub at: Timestamp,
 }
 
@@ -2383,6 +2386,19 @@ impl std::fmt::Display for ToolState {
 
 impl Message for ToolState {
     const SCHEMA: &'static str = "ToolState";
+}
+
+/// Files that git does not track.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Untracked {
+    pub count: i32,
+    /// The first of them, from the root of the repository.
+    pub files: Vec<String>,
+}
+
+impl Message for Untracked {
+    const SCHEMA: &'static str = "Untracked";
 }
 
 /// Proof that an image was stored.

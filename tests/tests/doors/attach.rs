@@ -203,6 +203,152 @@ async fn what_cannot_or_may_not_be_read_is_refused_with_its_place_and_nothing_is
 }
 
 #[tokio::test]
+async fn paths_mean_themselves_and_what_git_does_not_track_is_named() {
+    let (blocks, _home) = shown(json!([{ "git": { "base": "v1" } }])).await;
+    let untracked = &blocks[0]["read"]["untracked"];
+    assert_eq!(*untracked, json!({ "count": 1, "files": ["PLAN.md"] }));
+    let attach = json!([{ "git": { "base": "v1", "paths": ["*.rs"] } }]);
+    let words = refused(attach, |_| {}).await;
+    assert!(
+        words.starts_with("attach.empty: /attach/0/git: "),
+        "{words}"
+    );
+    let attach = json!([{ "git": { "base": "v1", "paths": ["PLAN.md"] } }]);
+    let words = refused(attach, |_| {}).await;
+    assert!(
+        words.contains("PLAN.md") && words.contains("git add"),
+        "{words}"
+    );
+}
+
+#[tokio::test]
+async fn all_that_is_attached_counts_together_as_it_lies_there_and_as_it_is_sent() {
+    let words = refused(json!([{ "file": "one" }, { "file": "two" }]), |dir| {
+        for name in ["one", "two"] {
+            std::fs::write(dir.join(name), "x\n".repeat(1_100_000)).unwrap();
+        }
+    })
+    .await;
+    assert!(
+        words.starts_with("attach.too_large: /attach/1/file: "),
+        "{words}"
+    );
+    // Each is six bytes when it is sent.
+    let words = refused(json!([{ "file": "bells" }]), |dir| {
+        std::fs::write(dir.join("bells"), "\u{7}".repeat(1_100_000)).unwrap();
+    })
+    .await;
+    assert!(
+        words.starts_with("attach.too_large: /attach/0/file: "),
+        "{words}"
+    );
+}
+
+fn configure(dir: &Path, settings: &[(&str, &str)]) {
+    for (name, value) in settings {
+        let done = std::process::Command::new("git")
+            .args(["config", name, value])
+            .current_dir(dir)
+            .status();
+        assert!(done.unwrap().success());
+    }
+}
+
+#[tokio::test]
+async fn a_repository_cannot_move_its_root_to_open_more_of_the_disk() {
+    let secret = |dir: &Path| std::fs::write(dir.join("../secret"), "s").unwrap();
+    let words = refused(json!([{ "file": "../secret" }]), |dir| {
+        secret(dir);
+        configure(
+            dir,
+            &[("core.worktree", &dir.join("..").display().to_string())],
+        );
+    })
+    .await;
+    assert!(
+        words.starts_with("attach.outside: /attach/0/file: "),
+        "{words}"
+    );
+    let words = refused(json!([{ "git": { "base": "v1" } }]), |dir| {
+        configure(
+            dir,
+            &[("core.worktree", &dir.join("..").display().to_string())],
+        );
+    })
+    .await;
+    assert!(words.contains("lie elsewhere"), "{words}");
+}
+
+#[tokio::test]
+async fn a_missing_object_is_not_fetched_by_whatever_the_repository_names() {
+    let home = Home::new();
+    let ran = home.path().join("ran");
+    let words = refused(json!([{ "git": { "base": "v1" } }]), |dir| {
+        let url = format!("ext::sh -c touch% {}", ran.display());
+        configure(
+            dir,
+            &[
+                ("core.repositoryformatversion", "1"),
+                ("extensions.partialClone", "origin"),
+                ("remote.origin.url", &url),
+                ("remote.origin.promisor", "true"),
+                ("protocol.ext.allow", "always"),
+            ],
+        );
+        let blob = std::process::Command::new("git")
+            .args(["rev-parse", "v1:cart.rs"])
+            .current_dir(dir)
+            .output();
+        let blob = String::from_utf8(blob.unwrap().stdout).unwrap();
+        let (start, rest) = blob.trim().split_at(2);
+        std::fs::remove_file(dir.join(".git/objects").join(start).join(rest)).unwrap();
+    })
+    .await;
+    assert!(
+        words.starts_with("attach.unreadable: /attach/0/git: "),
+        "{words}"
+    );
+    assert!(!ran.exists(), "it was fetched");
+}
+
+#[tokio::test]
+async fn variables_that_lead_git_elsewhere_are_not_passed_on() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let dir = repository(&home);
+    let elsewhere = home.path().display().to_string();
+    let variables = [("GIT_DIR", elsewhere.as_str()), ("GIT_WORK_TREE", "/")];
+    let mut agent = Agent::start_with(&home, &dir, &variables);
+    agent.initialize("2025-11-25", "tester").await;
+    asks(&mut agent, json!([{ "git": { "base": "v1" } }])).await;
+    let ask = server.person().sees_ask_of("shop").await;
+    let repository = ask["origin"]["repository"].as_str().unwrap();
+    assert_eq!(Path::new(repository), dir.canonicalize().unwrap());
+}
+
+#[tokio::test]
+async fn what_was_read_stays_the_same_when_the_call_is_sent_again_to_another_app() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let dir = repository(&home);
+    let mut agent = Agent::introduced(&home, &dir, "tester").await;
+    asks(&mut agent, json!([{ "file": "PLAN.md" }])).await;
+    let before = server.person().sees_ask_of("shop").await;
+    server.crash().await;
+    std::fs::write(dir.join("PLAN.md"), "# Another plan\n").unwrap();
+    let server = Loopback::start(&home).await;
+    let id = before["id"].as_str().unwrap();
+    let waits = |ask: &Value| ask["waiting"] == true;
+    server
+        .person()
+        .sees(id, "the agent waits again", waits)
+        .await;
+    let open = server.person().get("/snapshot").await["open"].clone();
+    assert_eq!(open.as_array().unwrap().len(), 1);
+    assert_eq!(open[0]["prompt"]["content"], before["prompt"]["content"]);
+}
+
+#[tokio::test]
 async fn over_http_nothing_is_read_and_that_is_said() {
     let home = Home::new();
     let server = Loopback::start(&home).await;

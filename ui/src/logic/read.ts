@@ -13,3 +13,11 @@ export function readWords(read: ReadFrom, now: number, locale?: string): { when:
   if (read.base) return { when, commits: `${short(read.base)}..${to ?? "HEAD"}` };
   return { when, commits: read.head ? `HEAD ${short(read.head)}` : "" };
 }
+
+/** What a diff of the work tree leaves out. */
+export function leftOut({ untracked }: ReadFrom): string {
+  if (!untracked) return "";
+  const { count, files } = untracked;
+  const named = files.slice(0, 3).join(", ") + (count > 3 ? ", …" : "");
+  return `${count === 1 ? "One file" : `${count} files`} git does not track left out: ${named}`;
+}

@@ -7,6 +7,7 @@
 
 mod attach;
 mod call;
+mod git;
 mod link;
 mod origin;
 mod parent;

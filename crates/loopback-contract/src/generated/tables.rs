@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/tables.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: ba4d36123c64e47b29a32818e75d15e01a27aa59dd680451c9e83dd272126684
+// SHA-256 of spec/main.tsp: b2f32baae83cf2906181faa464e1ae2a66056c446a487c974f1105718862ada8
 
 //! What validation, upgrades and tests look up.
 
@@ -589,6 +589,7 @@ const AGAIN: &[(&str, Again)] = &[
     ("ToolReply", again::<super::ToolReply>),
     ("ToolResult", again::<super::ToolResult>),
     ("ToolState", again::<super::ToolState>),
+    ("Untracked", again::<super::Untracked>),
     ("UploadReceipt", again::<super::UploadReceipt>),
     ("UploadRequest", again::<super::UploadRequest>),
     ("UploadTicket", again::<super::UploadTicket>),
@@ -703,6 +704,7 @@ pub(crate) const MESSAGES: &[&str] = &[
     "ToolReply",
     "ToolResult",
     "ToolState",
+    "Untracked",
     "UploadReceipt",
     "UploadRequest",
     "UploadTicket",

@@ -1,0 +1,135 @@
+//! A file as it lies there.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read as _;
+use std::os::fd::OwnedFd;
+use std::path::{Component, Path};
+
+use loopback_contract::{Block, CodeBlock, MarkdownBlock, ReadFrom};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+
+use super::{Here, Left, Unread, now};
+
+/// The block for a file of the agent's repository, or of its directory where there is none.
+pub(super) fn block(here: &Here, path: &str, left: &mut Left) -> Result<Block, Unread> {
+    let root = here.top.as_ref().unwrap_or(&here.cwd);
+    let root = root
+        .canonicalize()
+        .map_err(|_| unreadable("the agent's directory is gone"))?;
+    let real = here.cwd.join(path).canonicalize();
+    let real = real.map_err(|_| unreadable("there is no such file"))?;
+    let Ok(inside) = real.strip_prefix(&root) else {
+        let words = "this leads out of the directory the agent works in";
+        return Err(Unread::new("outside", "/file", words));
+    };
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(left.bytes)
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
+    open(&root, inside)?
+        .take(limit)
+        .read_to_end(&mut bytes)
+        .map_err(|_| unreadable("this file cannot be read"))?;
+    let size = bytes.len();
+    let text = String::from_utf8(bytes)
+        .ok()
+        .filter(|text| !text.contains('\0'));
+    let text = text.ok_or_else(|| {
+        unreadable(
+            "this is no text; an image is shown by an image block, after request_upload gave it a place",
+        )
+    })?;
+    left.takes(&text, size, "/file")?;
+    if text.trim().is_empty() {
+        let words = "there is nothing in this file";
+        return Err(Unread::new("empty", "/file", words));
+    }
+    let name = inside.to_string_lossy().into_owned();
+    let from = Some(ReadFrom {
+        path: Some(name.clone()),
+        base: None,
+        head: here.head.clone(),
+        worktree: None,
+        untracked: None,
+        at: now(),
+    });
+    let extension = inside.extension().map(OsStr::to_ascii_lowercase);
+    let is_markdown = extension.is_some_and(|it| it == "md" || it == "markdown");
+    Ok(if is_markdown {
+        Block::Markdown(MarkdownBlock { text, read: from })
+    } else {
+        Block::Code(CodeBlock {
+            code: text,
+            language: None,
+            filename: Some(name),
+            read: from,
+        })
+    })
+}
+
+/// Opens a regular file below `root`. `inside` has no links in it; should one be put there now, it is not followed, at
+/// whatever step of the way.
+fn open(root: &Path, inside: &Path) -> Result<File, Unread> {
+    let step = |dir: &OwnedFd, name: &OsStr, flags: OFlags| {
+        let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        rustix::fs::openat(dir, name, flags, Mode::empty())
+            .map_err(|_| unreadable("this file cannot be opened"))
+    };
+    let names: Option<Vec<_>> = inside
+        .components()
+        .map(|component| match component {
+            Component::Normal(name) => Some(name),
+            _ => None,
+        })
+        .collect();
+    let names = names.ok_or_else(|| unreadable("there is no such file"))?;
+    let Some((name, dirs)) = names.split_last() else {
+        return Err(unreadable("this is no regular file"));
+    };
+    let mut dir: OwnedFd = File::open(root)
+        .map_err(|_| unreadable("the agent's directory cannot be opened"))?
+        .into();
+    for name in dirs {
+        dir = step(&dir, name, OFlags::DIRECTORY)?;
+    }
+    // Nothing but a regular file is opened: opening a pipe would wait for its writer, and a device may do something.
+    let is_file = |mode| FileType::from_raw_mode(mode) == FileType::RegularFile;
+    let found = rustix::fs::statat(&dir, *name, AtFlags::SYMLINK_NOFOLLOW);
+    if !found.is_ok_and(|found| is_file(found.st_mode)) {
+        return Err(unreadable("this is no regular file"));
+    }
+    let file = step(&dir, name, OFlags::NONBLOCK)?;
+    if !rustix::fs::fstat(&file).is_ok_and(|found| is_file(found.st_mode)) {
+        return Err(unreadable("this is no regular file"));
+    }
+    Ok(file.into())
+}
+
+fn unreadable(words: &str) -> Unread {
+    Unread::new("unreadable", "/file", words)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_put_in_the_way_after_the_look_is_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::create_dir_all(at("root/src")).unwrap();
+        std::fs::create_dir(at("elsewhere")).unwrap();
+        std::fs::write(at("elsewhere/secret"), "s").unwrap();
+        std::fs::write(at("root/src/file"), "f").unwrap();
+        let opened = |inside: &str| open(&at("root"), Path::new(inside)).map(|_| ());
+        assert!(opened("src/file").is_ok());
+        symlink(at("elsewhere"), at("root/moved")).unwrap();
+        assert!(opened("moved/secret").is_err());
+        symlink(at("elsewhere/secret"), at("root/src/link")).unwrap();
+        assert!(opened("src/link").is_err());
+        assert!(opened("../elsewhere/secret").is_err());
+    }
+}

@@ -1,0 +1,139 @@
+//! What a review attaches, read from the disk of the agent's machine: diffs as git makes them, and files.
+//!
+//! The agent names things; what is shown of them is what lies there. Nothing outside of the agent's repository is
+//! read, and nothing in it is run.
+
+mod diff;
+mod file;
+
+use std::path::PathBuf;
+
+use loopback_contract::{Attachment, Block, Origin, ReviewInput, Timestamp, read_value};
+use loopback_server::mcp::MAX_LINE;
+use rmcp::model::JsonObject;
+use serde_json::{Value, json};
+
+/// The most bytes that are read for one review.
+const MOST: usize = 4 * 1024 * 1024;
+
+/// What of the line that carries a call is left to the call itself.
+const ELSE: usize = 512 * 1024;
+
+/// Why something could not be read, as a refusal with its code and place.
+pub(super) type Refused = String;
+
+/// The blocks for everything a call's arguments attach; none if they attach nothing. Arguments that are no
+/// review are left to the app to refuse.
+pub(super) async fn read(
+    arguments: Option<&JsonObject>,
+    origin: &Origin,
+) -> Result<Vec<Block>, Refused> {
+    let Some(arguments) = arguments.filter(|arguments| arguments.contains_key("attach")) else {
+        return Ok(Vec::new());
+    };
+    let Ok(input) = read_value::<ReviewInput>(&Value::Object(arguments.clone())) else {
+        return Ok(Vec::new());
+    };
+    let here = Here::of(origin).await;
+    let mut blocks = Vec::new();
+    let mut left = Left {
+        bytes: MOST,
+        written: MAX_LINE - ELSE,
+    };
+    for (n, attachment) in input.attach.iter().flatten().enumerate() {
+        let block = match attachment {
+            Attachment {
+                git: Some(range),
+                file: None,
+            } => diff::block(&here, range, &mut left).await,
+            Attachment {
+                git: None,
+                file: Some(path),
+            } => file::block(&here, path, &mut left),
+            Attachment { .. } => Err(Unread::new("invalid", "", "name one of git and file")),
+        };
+        blocks.push(block.map_err(|unread| unread.at(n))?);
+    }
+    Ok(blocks)
+}
+
+/// Where the agent works.
+struct Here {
+    cwd: PathBuf,
+    /// The root of its repository.
+    top: Option<PathBuf>,
+    /// The commit that is checked out.
+    head: Option<String>,
+}
+
+impl Here {
+    async fn of(origin: &Origin) -> Self {
+        let cwd = PathBuf::from(&origin.cwd);
+        let top = origin.repository.as_ref().map(PathBuf::from);
+        let head = match &top {
+            Some(top) => diff::commit(top, "HEAD").await,
+            None => None,
+        };
+        Self { cwd, top, head }
+    }
+}
+
+/// How much may still be attached.
+struct Left {
+    /// As it lies there.
+    bytes: usize,
+    /// As it is written into the call: control characters take six times as much there.
+    written: usize,
+}
+
+impl Left {
+    /// Takes a text that was `size` bytes where it lay.
+    fn takes(&mut self, text: &str, size: usize, place: &'static str) -> Result<(), Unread> {
+        let take = |left: &mut usize, size, words| {
+            *left = left
+                .checked_sub(size)
+                .ok_or_else(|| Unread::new("too_large", place, words))?;
+            Ok(())
+        };
+        let words = "all that is attached is more than 4 MiB; attach only what is to be judged";
+        take(&mut self.bytes, size, words)?;
+        let words =
+            "it has so many unusual characters that it is too large to be sent; attach less";
+        take(&mut self.written, json!(text).to_string().len(), words)
+    }
+}
+
+/// What was not read, and why.
+struct Unread {
+    code: &'static str,
+    place: &'static str,
+    words: String,
+}
+
+impl Unread {
+    fn new(code: &'static str, place: &'static str, words: impl Into<String>) -> Self {
+        Self {
+            code,
+            place,
+            words: words.into(),
+        }
+    }
+
+    fn at(self, n: usize) -> Refused {
+        let Self { code, place, words } = self;
+        format!("attach.{code}: /attach/{n}{place}: {words}; nothing was asked")
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the bridge is no part of the inbox: this says when it read, not when anything was committed"
+)]
+fn now() -> Timestamp {
+    let passed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let milliseconds = passed
+        .ok()
+        .and_then(|passed| i64::try_from(passed.as_millis()).ok());
+    Timestamp::from_millisecond(milliseconds.unwrap_or_default())
+        .unwrap_or_else(|| unreachable!("the year is below 9999"))
+}
