@@ -33,6 +33,14 @@ impl HttpAgent {
         }
     }
 
+    /// The same client at another run of the server.
+    #[must_use]
+    pub fn at(mut self, server: &Loopback) -> Self {
+        self.url = format!("{}/mcp", server.base_url());
+        self.token = server.agent_token();
+        self
+    }
+
     /// The same client, which declares with every request that it can poll tasks.
     #[must_use]
     pub fn that_polls(mut self) -> Self {

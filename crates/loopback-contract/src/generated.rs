@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/rust.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: b2f32baae83cf2906181faa464e1ae2a66056c446a487c974f1105718862ada8
+// SHA-256 of spec/main.tsp: f2f6b150ba974e53d13762682c05fededd9ca5571ad7eded3d2a5d5b0af7200c
 
 //! The messages of the contract's newest revision.
 
@@ -1436,7 +1436,8 @@ impl Message for LineComment {
 /// Asks which of your asks are open, and which replies you have not had.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListInput {
-    /// Only those of this project, and with them those of sessions of yours that are over. Name it after a restart.
+    /// Only those of this project, and with them those of sessions of yours that are over. Name it after a restart: without
+    /// it they are found only where it is known in which directory you work, which it is not over HTTP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
 }

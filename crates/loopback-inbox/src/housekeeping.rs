@@ -1,5 +1,5 @@
 //! The thread that does what has its time: it sends held replies, has postponed asks back, announces
-//! agents who left by themselves, brings the indexes up to date, and forgets what is old.
+//! agents who left by themselves and notes those who came back, brings the indexes up to date, and forgets what is old.
 //!
 //! A waiting call can end anywhere, also where nothing may block; so it only leaves a note, and this
 //! thread goes to the desk with it. It knows when to look, and not what becomes of what.
@@ -34,6 +34,8 @@ const PAUSE: i64 = 60_000;
 pub(crate) enum Note {
     /// The last agent that waited for this ask has left.
     Left(AskId),
+    /// This session of an agent is there, and was not before.
+    Came(String),
     /// Something has a time to come that had none, or the clock was moved.
     Look,
     /// The indexes are behind, where they were not.
@@ -63,6 +65,7 @@ fn keep(notes: &Receiver<Note>, hub: &Weak<Shared>) {
         };
         match note {
             Ok(Note::Left(ask)) => complain(hub.with_desk(|desk| desk.announce_presence(&ask))),
+            Ok(Note::Came(session)) => complain(hub.with_desk(|desk| desk.session_came(&session))),
             Ok(Note::Stop) | Err(RecvTimeoutError::Disconnected) => return,
             Ok(Note::Written) => next_step = Some(hub.clock.steady() + SETTLED),
             Ok(Note::Look) | Err(RecvTimeoutError::Timeout) => {}

@@ -21,6 +21,7 @@ mod picture;
 mod presence;
 mod query;
 mod seek;
+pub mod session;
 mod store;
 
 pub use caller::{CallId, Caller};

@@ -11,15 +11,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use loopback_contract::{Ask, AskId, AskSummary, Following, Timestamp};
 use tokio::sync::oneshot;
 
+use crate::clock::Clock;
 use crate::housekeeping::Note;
 use crate::outcome::{self, Outcome};
+use crate::session::{self, Known};
 
 /// Everyone who waits.
 #[derive(Debug)]
 pub(crate) struct Presence {
     state: Mutex<State>,
-    /// Hears of every ask whose last waiting agent left by itself.
-    left: Sender<Note>,
+    /// Hears of every ask whose last waiting agent left by itself, and of sessions that come.
+    notes: Sender<Note>,
+    clock: Clock,
 }
 
 #[derive(Debug, Default)]
@@ -31,6 +34,10 @@ struct State {
     announced: HashMap<AskId, Attention>,
     /// The sessions of agents that are there, by how many connections hold each.
     sessions: HashMap<String, usize>,
+    /// When those left that are not there any more and may come back, by the steady clock.
+    away: HashMap<String, i64>,
+    /// Since when every agent that is there has been heard, by the steady clock.
+    hearing_since: i64,
     /// The replies that were handed to a call and not yet confirmed, by how many hold each.
     in_hand: HashMap<(AskId, Timestamp), usize>,
     next_seat: u64,
@@ -108,10 +115,15 @@ pub(crate) struct InHand {
 }
 
 impl Presence {
-    pub(crate) fn new(left: Sender<Note>) -> Arc<Self> {
+    pub(crate) fn new(notes: Sender<Note>, clock: Clock) -> Arc<Self> {
+        let state = State {
+            hearing_since: clock.steady(),
+            ..State::default()
+        };
         Arc::new(Self {
-            state: Mutex::default(),
-            left,
+            state: Mutex::new(state),
+            notes,
+            clock,
         })
     }
 
@@ -227,7 +239,15 @@ impl Presence {
 
     /// Notes that an agent's session is there, for as long as what is returned exists.
     pub(crate) fn attend(self: &Arc<Self>, session: String) -> Attending {
-        *self.state().sessions.entry(session.clone()).or_default() += 1;
+        let mut state = self.state();
+        state.away.remove(&session);
+        let connections = state.sessions.entry(session.clone()).or_default();
+        *connections += 1;
+        if *connections == 1 {
+            // If nobody listens any more, the hub is gone and nobody needs to hear of it.
+            let _ = self.notes.send(Note::Came(session.clone()));
+        }
+        drop(state);
         Attending {
             presence: Arc::clone(self),
             session,
@@ -237,6 +257,29 @@ impl Presence {
     /// Whether a session is there.
     pub(crate) fn is_there(&self, session: &str) -> bool {
         self.state().sessions.contains_key(session)
+    }
+
+    /// Whether the agent of a session cannot be alive any more, as far as anyone can tell.
+    pub(crate) fn is_over(&self, session: &Known) -> bool {
+        let state = self.state();
+        if state.sessions.contains_key(&session.name) {
+            return false;
+        }
+        if session.ended {
+            return true;
+        }
+        let Some(lapse) = session::lapse(&session.name) else {
+            return false;
+        };
+        let left = state.away.get(&session.name).copied();
+        let away_since = left.map_or(state.hearing_since, |left| left.max(state.hearing_since));
+        self.clock.steady().saturating_sub(away_since) >= lapse
+    }
+
+    /// Notes that an agent was not heard: any that is away may be that one.
+    pub(crate) fn did_not_hear(&self) {
+        let now = self.clock.steady();
+        self.state().hearing_since = now;
     }
 
     /// Ends every wait, and every one that begins later.
@@ -253,6 +296,13 @@ impl Presence {
 }
 
 impl State {
+    fn leave(&mut self, session: &str, now: i64) {
+        let is_alive =
+            |name: &str, left: i64| session::lapse(name).is_some_and(|lapse| now - left < lapse);
+        self.away.retain(|name, left| is_alive(name, *left));
+        self.away.insert(session.to_owned(), now);
+    }
+
     fn attention(&self, ask: &AskId) -> Attention {
         let seats = self.seats.get(ask).map(Vec::as_slice).unwrap_or_default();
         let following = seats.iter().map(|seated| seated.following);
@@ -271,6 +321,7 @@ impl Drop for Attending {
             *connections -= 1;
             if *connections == 0 {
                 state.sessions.remove(&self.session);
+                state.leave(&self.session, self.presence.clock.steady());
             }
         }
     }
@@ -289,7 +340,7 @@ impl Drop for Seat {
         let announced = state.announced.get(&self.ask);
         if announced.is_some_and(|announced| *announced != state.attention(&self.ask)) {
             // If nobody listens any more, the hub is gone and nobody needs to hear of it.
-            let _ = self.presence.left.send(Note::Left(self.ask.clone()));
+            let _ = self.presence.notes.send(Note::Left(self.ask.clone()));
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The app crashes, restarts or ends while agents wait: nothing is lost, nobody gets another's reply.
 
-use loopback_tests::{Agent, Home, HttpAgent, Loopback};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use loopback_tests::{Agent, Home, HttpAgent, Loopback, eventually};
 use rustix::process::Signal;
 use serde_json::json;
 
@@ -93,6 +96,86 @@ async fn a_clean_restart_is_invisible_to_an_agent_over_stdio() {
         agent.response(call).await["structuredContent"]["reply"],
         reply
     );
+}
+
+#[tokio::test]
+async fn an_idle_bridge_comes_back_to_the_next_app_so_that_its_agent_counts_as_there_until_it_ends()
+{
+    let home = Home::new();
+    let question = json!({ "question": "Deploy?", "project": "site", "wait": false });
+    let asks = async |agent: &mut Agent| {
+        let call = agent.call("ask_question", question.clone()).await;
+        agent.response(call).await["structuredContent"]["askId"].take()
+    };
+    let server = Loopback::start(&home).await;
+    let mut one = Agent::introduced(&home, home.path(), "tester").await;
+    let first = asks(&mut one).await;
+    let connected = sockets(&one);
+    server.crash().await;
+    let _server = Loopback::start(&home).await;
+    eventually("the bridge has another connection", async || {
+        let now = sockets(&one);
+        (now.len() == connected.len() && now != connected).then_some(())
+    })
+    .await;
+    let mut two = Agent::introduced(&home, home.path(), "tester").await;
+    assert_ne!(asks(&mut two).await, first);
+    drop(two);
+    // Only of a bridge that is connected the end can be seen.
+    one.crash().await;
+    let mut three = Agent::introduced(&home, home.path(), "tester").await;
+    eventually("the first one is gone", async || {
+        let call = three.call("list_asks", json!({ "project": "site" })).await;
+        let listed = three.response(call).await["structuredContent"]["asks"].take();
+        let mut listed = listed.as_array()?.iter();
+        listed.any(|ask| ask["askId"] == first).then_some(())
+    })
+    .await;
+}
+
+/// The sockets that an agent's bridge has open.
+fn sockets(agent: &Agent) -> BTreeSet<PathBuf> {
+    let pid = agent.pid().as_raw_nonzero();
+    let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap();
+    let targets = open.filter_map(|open| std::fs::read_link(open.ok()?.path()).ok());
+    let sockets = targets.filter(|target| target.to_string_lossy().starts_with("socket:"));
+    sockets.collect()
+}
+
+#[tokio::test]
+async fn over_http_a_session_that_was_cut_may_be_alive_and_one_that_its_client_ended_is_not() {
+    let home = Home::new();
+    let asks = async |agent: &HttpAgent| {
+        let question = json!({ "question": "Deploy?", "project": "site", "wait": false });
+        let result = agent.call("ask_question", question).await.result().await;
+        result["structuredContent"]["askId"].clone()
+    };
+    let server = Loopback::start(&home).await;
+    let one = HttpAgent::with_session(&server, "tester", "2025-06-18").await;
+    let first = asks(&one).await;
+    server.crash().await;
+
+    let server = Loopback::start(&home).await;
+    let two = HttpAgent::with_session(&server, "tester", "2025-06-18").await;
+    let second = asks(&two).await;
+    assert_ne!(second, first);
+    // Its client ends it though the server does not know it any more.
+    let one = one.at(&server);
+    for agent in [&two, &one] {
+        let ended = agent.raw(reqwest::Method::DELETE).send().await.unwrap();
+        assert!(ended.status().is_success(), "{ended:?}");
+    }
+    let three = HttpAgent::with_session(&server, "tester", "2025-06-18").await;
+    let list = three.call("list_asks", json!({ "project": "site" })).await;
+    let listed = list.result().await["structuredContent"]["asks"].take();
+    let ids: Vec<_> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|ask| &ask["askId"])
+        .collect();
+    assert_eq!(ids, [&second, &first]);
+    assert_eq!(asks(&three).await, second);
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
-//! The connection to the app: one for all calls, made when it is needed and made anew when it broke.
+//! The connection to the app: one for all calls, made when it is needed and made anew when it broke, also
+//! while there is no call: as long as this session is there, nobody else is given what it asked.
 //!
 //! A call's id is also its JSON-RPC id and its progress token, so whatever the app says names the
 //! call. What a call means is not known here.
@@ -8,14 +9,19 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 
-use loopback_contract::AskId;
+use loopback_contract::{AskId, Origin};
 use loopback_server::mcp::{SocketError, connect, wire};
-use rmcp::model::{CallToolResult, ErrorData};
+use rmcp::model::{
+    CallToolResult, ClientCapabilities, ErrorData, Implementation, ProtocolVersion,
+    RequestMetaObject,
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::{Mutex, Notify, mpsc};
 use tokio_util::sync::CancellationToken;
+
+use super::patience::Backoff;
 
 /// The longest line that is read from the app.
 const LONGEST: u64 = 16 * 1024 * 1024;
@@ -38,16 +44,45 @@ pub(super) enum FromApp {
 #[derive(Debug)]
 pub(super) struct Link {
     data_dir: PathBuf,
+    /// The first line on every connection: whose session comes.
+    introduction: Vec<u8>,
     current: Mutex<Option<Arc<Connection>>>,
     was_connected: AtomicBool,
+    /// Notified of every new connection.
+    made: Notify,
 }
 
 impl Link {
-    pub(super) fn new(data_dir: &Path) -> Self {
+    /// A way to the app of this data directory, for the session that this origin names.
+    pub(super) fn new(data_dir: &Path, origin: &Origin) -> Self {
         Self {
             data_dir: data_dir.to_owned(),
+            introduction: introduction(origin),
             current: Mutex::new(None),
             was_connected: AtomicBool::new(false),
+            made: Notify::new(),
+        }
+    }
+
+    /// Comes back whenever a connection broke, once there was one. Never returns.
+    pub(super) async fn keep(&self) {
+        let mut backoff = Backoff::idle();
+        loop {
+            self.made.notified().await;
+            let current = self.current.lock().await.clone();
+            let Some(current) = current else { continue };
+            current.broken.cancelled().await;
+            // An app that only hangs up has no room, and is to be asked ever less.
+            if current.was_heard.load(Ordering::Relaxed) {
+                backoff.reset();
+            }
+            drop(current);
+            loop {
+                tokio::time::sleep(backoff.pause()).await;
+                if self.connection().await.is_ok() {
+                    break;
+                }
+            }
         }
     }
 
@@ -67,10 +102,14 @@ impl Link {
             write: Mutex::new(write),
             calls: StdMutex::default(),
             broken: CancellationToken::new(),
+            was_heard: AtomicBool::new(false),
         });
         tokio::spawn(listen(Arc::clone(&connection), read));
         self.was_connected.store(true, Ordering::Relaxed);
+        // If it broke already, whoever uses it finds out.
+        let _ = connection.write_line(&self.introduction).await;
         *current = Some(Arc::clone(&connection));
+        self.made.notify_one();
         Ok(connection)
     }
 }
@@ -82,6 +121,8 @@ pub(super) struct Connection {
     calls: StdMutex<HashMap<String, mpsc::Sender<FromApp>>>,
     /// Cancelled when nothing more can come.
     broken: CancellationToken,
+    /// Whether the app said anything on it.
+    was_heard: AtomicBool,
 }
 
 impl Connection {
@@ -132,6 +173,25 @@ impl Connection {
     }
 }
 
+/// What the bridge says first. It is a request that says nothing new, as a notification cannot come first.
+fn introduction(origin: &Origin) -> Vec<u8> {
+    let mut meta = RequestMetaObject::default();
+    meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
+    meta.set_client_info(Implementation::new(
+        "loopback-bridge",
+        env!("CARGO_PKG_VERSION"),
+    ));
+    meta.set_client_capabilities(ClientCapabilities::default());
+    meta.insert(wire::ORIGIN.to_owned(), json!(origin));
+    let request = json!({
+        "jsonrpc": "2.0",
+        "id": "introduction",
+        "method": "server/discover",
+        "params": { "_meta": meta },
+    });
+    request.to_string().into_bytes()
+}
+
 /// Hands what the app says to the calls it names, until the connection breaks.
 async fn listen(connection: Arc<Connection>, read: OwnedReadHalf) {
     let mut read = BufReader::new(read);
@@ -142,6 +202,7 @@ async fn listen(connection: Arc<Connection>, read: OwnedReadHalf) {
         if !matches!(read, Ok(1..)) || line.last() != Some(&b'\n') {
             break;
         }
+        connection.was_heard.store(true, Ordering::Relaxed);
         if let Ok(message) = serde_json::from_slice(&line) {
             hear(&connection, message).await;
         }

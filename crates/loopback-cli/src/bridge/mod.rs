@@ -68,7 +68,9 @@ async fn serve(data_dir: &Path, limits: WaitLimits) {
     // First of all: a parent that dies before it is known would not be missed.
     let orphaned = parent::death();
     let ended = CancellationToken::new();
-    let bridge = Bridge::new(Link::new(data_dir), limits, ended.clone());
+    let session = random::id();
+    let link = Arc::new(Link::new(data_dir, &origin::of_session(&session)));
+    let bridge = Bridge::new(Arc::clone(&link), session, limits, ended.clone());
     let calls = Arc::clone(&bridge.calls);
     let lines = Lines::new(
         tokio::io::stdin(),
@@ -93,6 +95,7 @@ async fn serve(data_dir: &Path, limits: WaitLimits) {
     tokio::select! {
         () = talk => {}
         () = last_words => {}
+        () = link.keep() => {}
         () = orphaned => {}
     }
 }

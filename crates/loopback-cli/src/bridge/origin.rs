@@ -1,5 +1,6 @@
 //! Where the agent runs: its working directory, and the repository and branch that git knows there.
 
+use std::path::Path;
 use std::time::Duration;
 
 use loopback_contract::Origin;
@@ -11,20 +12,31 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The origin of a call made now. `session` names this run of the agent.
 pub(super) async fn now(session: &str) -> Origin {
-    // A directory that is gone has no name; the agent still is who it is.
-    let cwd = std::env::current_dir().unwrap_or_default();
+    let known = of_session(session);
+    let cwd = Path::new(&known.cwd);
     let look = async {
-        let mut branch = git::git(&cwd);
+        let mut branch = git::git(cwd);
         branch.args(["symbolic-ref", "--quiet", "--short", "HEAD"]);
-        tokio::join!(git::top(&cwd), git::line(branch))
+        tokio::join!(git::top(cwd), git::line(branch))
     };
     let (repository, branch) = tokio::time::timeout(PATIENCE, look)
         .await
         .unwrap_or_default();
     Origin {
-        cwd: cwd.to_string_lossy().into_owned(),
         repository: repository.map(|top| top.to_string_lossy().into_owned()),
         branch,
+        ..known
+    }
+}
+
+/// What is known of a session without asking git.
+pub(super) fn of_session(session: &str) -> Origin {
+    // A directory that is gone has no name; the agent still is who it is.
+    let cwd = std::env::current_dir().unwrap_or_default();
+    Origin {
+        cwd: cwd.to_string_lossy().into_owned(),
+        repository: None,
+        branch: None,
         host: rustix::system::uname()
             .nodename()
             .to_str()

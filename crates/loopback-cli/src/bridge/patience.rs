@@ -6,20 +6,31 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct Backoff {
     next: Duration,
+    longest: Duration,
 }
 
 impl Backoff {
     const FIRST: Duration = Duration::from_millis(50);
-    const LONGEST: Duration = Duration::from_secs(2);
 
+    /// While a call waits.
     pub(super) const fn new() -> Self {
-        Self { next: Self::FIRST }
+        Self::up_to(Duration::from_secs(2))
+    }
+
+    /// While no call waits. The app gives a bridge two minutes to come back.
+    pub(super) const fn idle() -> Self {
+        Self::up_to(Duration::from_secs(10))
+    }
+
+    const fn up_to(longest: Duration) -> Self {
+        let next = Self::FIRST;
+        Self { next, longest }
     }
 
     /// How long to pause before the next attempt.
     pub(super) fn pause(&mut self) -> Duration {
         let pause = self.next;
-        self.next = (pause * 2).min(Self::LONGEST);
+        self.next = (pause * 2).min(self.longest);
         pause
     }
 
@@ -34,11 +45,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_to_two_seconds_and_start_over_after_success() {
-        let mut backoff = Backoff::new();
-        let pauses: Vec<u128> = (0..8).map(|_| backoff.pause().as_millis()).collect();
-        assert_eq!(pauses, [50, 100, 200, 400, 800, 1600, 2000, 2000]);
-        backoff.reset();
-        assert_eq!(backoff.pause().as_millis(), 50);
+    fn pauses_grow_to_two_seconds_or_ten_and_start_over_after_success() {
+        for (mut backoff, longest) in [(Backoff::new(), 2000), (Backoff::idle(), 10_000)] {
+            let pauses: Vec<u128> = (0..10).map(|_| backoff.pause().as_millis()).collect();
+            let grown = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600];
+            assert_eq!(pauses, grown.map(|pause| longest.min(pause)));
+            backoff.reset();
+            assert_eq!(backoff.pause().as_millis(), 50);
+        }
     }
 }

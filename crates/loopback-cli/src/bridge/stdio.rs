@@ -19,11 +19,11 @@ use tokio_util::task::TaskTracker;
 
 use super::call::{Call, Ended};
 use super::link::{Connection, Link};
-use super::{origin, random};
+use super::origin;
 
 /// What answers the client.
 pub(super) struct Bridge {
-    link: Link,
+    link: Arc<Link>,
     /// Names this run of the agent.
     session: String,
     /// How long calls wait while no app can be reached.
@@ -37,10 +37,15 @@ pub(super) struct Bridge {
 }
 
 impl Bridge {
-    pub(super) fn new(link: Link, limits: WaitLimits, ended: CancellationToken) -> Self {
+    pub(super) fn new(
+        link: Arc<Link>,
+        session: String,
+        limits: WaitLimits,
+        ended: CancellationToken,
+    ) -> Self {
         Self {
             link,
-            session: random::id(),
+            session,
             limits,
             client_limit: OnceLock::new(),
             ended,

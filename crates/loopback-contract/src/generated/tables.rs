@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/tables.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: b2f32baae83cf2906181faa464e1ae2a66056c446a487c974f1105718862ada8
+// SHA-256 of spec/main.tsp: f2f6b150ba974e53d13762682c05fededd9ca5571ad7eded3d2a5d5b0af7200c
 
 //! What validation, upgrades and tests look up.
 

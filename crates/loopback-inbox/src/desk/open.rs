@@ -14,7 +14,7 @@ use crate::error::HubError;
 use crate::outcome;
 use crate::presence::Seat;
 use crate::store;
-use crate::store::asks::Opened;
+use crate::store::asks::{Opened, Twin};
 use crate::store::marks::Marks;
 
 /// For how many milliseconds a reply that no agent has had is given to whoever asks the same again.
@@ -231,7 +231,7 @@ impl Desk {
         let since = self.clock.look().plus_ms(-FRESH);
         let (client, session) = (&caller.client_name, &caller.session);
         for twin in store::asks::twins(&self.db, &call.content, client, session, since)? {
-            if twin.session != *session && self.presence.is_there(&twin.session) {
+            if twin.session.name != *session && !self.is_left_by_one_like(caller, &twin) {
                 continue;
             }
             let Some(ask) = store::asks::read_sound(&self.db, &twin.id)? else {
@@ -250,6 +250,14 @@ impl Desk {
             });
         }
         Ok(Before::Nothing)
+    }
+
+    /// Whether an ask was opened by a session that is over, and for all that is known where this agent works:
+    /// agents of one project often work in several copies of it at once.
+    fn is_left_by_one_like(&self, caller: &Caller, twin: &Twin) -> bool {
+        let cwd = caller.origin.as_ref().map(|origin| &origin.cwd);
+        let elsewhere = matches!((cwd, &twin.cwd), (Some(here), Some(there)) if here != there);
+        !elsewhere && self.presence.is_over(&twin.session)
     }
 
     /// Whether a reply is still to be given to whoever asks the same again.

@@ -19,6 +19,24 @@ impl Desk {
         Ok(())
     }
 
+    /// Records that a session was seen to end, unless it is there all the same. Of one that never opened an ask
+    /// nobody will want to know.
+    pub(crate) fn session_ended(&mut self, session: &str) -> Result<(), HubError> {
+        if self.presence.is_there(session) || !store::sessions::is_known(&self.db, session)? {
+            return Ok(());
+        }
+        let now = self.clock.look();
+        self.beside(|change| Ok(store::sessions::insert_ended(change, session, now)?))
+    }
+
+    /// Records that a session did not end, if it was taken to have.
+    pub(crate) fn session_came(&mut self, session: &str) -> Result<(), HubError> {
+        if !store::sessions::has_ended(&self.db, session)? {
+            return Ok(());
+        }
+        self.beside(|change| Ok(store::sessions::delete_ended(change, session)?))
+    }
+
     /// Records that the reply of this moment reached an agent. That is no turn, so `updatedAt` stays;
     /// only the first time counts.
     pub(crate) fn delivered(&mut self, id: &AskId, at: Timestamp) -> Result<(), HubError> {

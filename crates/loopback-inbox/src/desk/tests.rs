@@ -29,7 +29,13 @@ fn desk_by(clock: Clock, path: &Path) -> Desk {
         name: None,
     };
     let notes = mpsc::channel().0;
-    Desk::new(db, clock, Presence::new(notes.clone()), person, notes)
+    Desk::new(
+        db,
+        clock.clone(),
+        Presence::new(notes.clone(), clock),
+        person,
+        notes,
+    )
 }
 
 fn opens(desk: &mut Desk) -> Result<Begun, HubError> {

@@ -92,7 +92,8 @@ impl Hub {
     /// The asks of this agent that are open, and those whose reply no agent has had or was handed over within
     /// the last 10 minutes, as a client may have given up in the very moment, the newest first: of its session,
     /// and of sessions that are over of the same client in the same working directory or, if one is named, the
-    /// same project. At most 200.
+    /// same project. Over HTTP no directory is known: whose asks these are without a project, nobody can say. At
+    /// most 200.
     ///
     /// # Errors
     ///
@@ -105,9 +106,9 @@ impl Hub {
         let caller = caller.clone();
         let since = self.now().plus_ms(-FRESH);
         self.reading(move |db, shared| {
-            let is_there = |session: &str| shared.presence.is_there(session);
+            let is_over = |session: &_| shared.presence.is_over(session);
             let project = project.as_deref();
-            let mut rows = store::summaries::of_agent(db, &caller, project, since, is_there)?;
+            let mut rows = store::summaries::of_agent(db, &caller, project, since, is_over)?;
             shared.mark_rows(&mut rows);
             Ok(rows)
         })
@@ -145,11 +146,35 @@ impl Hub {
     }
 
     /// Notes that an agent's session is there, for as long as what is returned exists. What an agent says
-    /// again after its session is over joins what it said before; two sessions that are both there are two
-    /// agents.
+    /// again after its session is over joins what it said before; two sessions that are both there, or may be,
+    /// are two agents. A session that is not there any more may be, for as long as its kind takes to come back
+    /// ([`crate::session`]), unless it was seen to end.
     #[must_use]
     pub fn attend(&self, session: String) -> Attending {
         self.shared.presence.attend(session)
+    }
+
+    /// Records that a session was seen to end. It is over now, also for the next run of the program; if it is
+    /// there all the same, or comes back, it is not.
+    ///
+    /// # Errors
+    ///
+    /// [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn session_ended(&self, session: String) -> Result<(), HubError> {
+        self.at_desk(move |desk| desk.session_ended(&session)).await
+    }
+
+    /// Notes that an agent could not be heard. No session that is away counts as over before its kind had time
+    /// to come back from now on.
+    pub fn did_not_hear(&self) {
+        self.shared.presence.did_not_hear();
+    }
+
+    /// An id that no other session has, in this run of the program or another.
+    #[must_use]
+    pub fn new_session_id(&self) -> String {
+        let clock = &self.shared.clock;
+        clock.id(clock.look())
     }
 
     /// Answers what the person asked back, and waits for what they say next. On an ask they have

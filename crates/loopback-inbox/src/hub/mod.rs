@@ -107,7 +107,7 @@ impl Hub {
         let db = store::open(&dir.database(), &config.program_version, &config.clock)?;
         dir.sync()?;
         let (notes, received) = mpsc::channel();
-        let presence = Presence::new(notes.clone());
+        let presence = Presence::new(notes.clone(), config.clock.clone());
         let desk = Desk::new(
             db,
             config.clock.clone(),

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{held, rows, search_index, summary};
 use crate::error::StoreError;
+use crate::session::Known;
 
 /// What is kept of how an ask was opened, beside the ask.
 #[derive(Debug, Clone, Copy)]
@@ -147,7 +148,9 @@ pub(crate) fn oldest(
 pub(crate) struct Twin {
     pub(crate) id: AskId,
     /// The session of the agent that opened it.
-    pub(crate) session: String,
+    pub(crate) session: Known,
+    /// The directory it worked in, if that is known.
+    pub(crate) cwd: Option<String>,
 }
 
 /// The asks that clients of this name opened with these words and nobody took back, the likeliest to be joined
@@ -162,6 +165,8 @@ pub(crate) fn twins(
 ) -> Result<Vec<Twin>, StoreError> {
     let mut query = db.prepare_cached(
         "select id, session,
+             exists (select 1 from ended_sessions where ended_sessions.session = asks.session),
+             case when json_valid(origin) then json_extract(origin, '$.cwd') end,
              closed_at is null or (delivered_at is null and closed_at > ?4) as owed
          from asks where opening = ?1 and caller = ?2 and withdrawn = 0
          order by owed desc, owed and session = ?3 desc, created_at desc limit 20",
@@ -169,7 +174,11 @@ pub(crate) fn twins(
     let rows = query.query_map((opening, caller, session, since.as_millisecond()), |row| {
         Ok(Twin {
             id: AskId::new(row.get::<_, String>(0)?),
-            session: row.get(1)?,
+            session: Known {
+                name: row.get(1)?,
+                ended: row.get(2)?,
+            },
+            cwd: row.get(3)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

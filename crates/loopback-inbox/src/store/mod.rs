@@ -18,6 +18,7 @@ mod readers;
 pub(crate) mod rows;
 pub(crate) mod search;
 pub(crate) mod search_index;
+pub(crate) mod sessions;
 pub(crate) mod summaries;
 pub(crate) mod summary;
 pub(crate) mod uploads;

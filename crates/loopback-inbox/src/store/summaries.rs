@@ -7,6 +7,7 @@ use super::marks::Marks;
 use super::{columns, held, instant, rows};
 use crate::caller::Caller;
 use crate::error::StoreError;
+use crate::session::Known;
 
 const OPEN: &str = "
     select id, kind, status, title, project, client, origin, revises, created_at, updated_at,
@@ -36,7 +37,8 @@ const OF_AGENT: &str = "
     select id, kind, status, title, project, client, origin, revises, created_at, updated_at,
         closed_at, outcome, delivered_at, withdrawn, points_open, points_total, turns,
         held.reply, held.until, marks.seen, marks.snoozed_until, marks.drafted,
-        batch, session
+        batch, session,
+        exists (select 1 from ended_sessions where ended_sessions.session = asks.session)
     from asks left join held on held.ask = asks.id left join marks on marks.ask = asks.id
     where asks.id in (
             select id from asks where closed_at is null
@@ -70,14 +72,14 @@ pub(crate) fn closed(
 }
 
 /// The rows of an agent's asks that are open, whose reply no agent has had, or was handed over after a
-/// moment, the newest first: of the caller's session, and of other sessions of the same client that are not there any more, in the same
+/// moment, the newest first: of the caller's session, and of other sessions of the same client that are over, in the same
 /// working directory or the project named. Of a project that is named, nothing else is listed.
 pub(crate) fn of_agent(
     db: &Connection,
     caller: &Caller,
     project: Option<&str>,
     since: Timestamp,
-    is_there: impl Fn(&str) -> bool,
+    is_over: impl Fn(&Known) -> bool,
 ) -> Result<Vec<AskSummary>, StoreError> {
     let cwd = caller.origin.as_ref().map(|origin| origin.cwd.as_str());
     let mut query = db.prepare_cached(OF_AGENT)?;
@@ -89,10 +91,14 @@ pub(crate) fn of_agent(
         since.as_millisecond(),
     ))?;
     let found = rows::sound(found, usize::MAX, |found| {
-        Ok((row(found)?, found.get::<_, String>(23)?))
+        let session = Known {
+            name: found.get(23)?,
+            ended: found.get(24)?,
+        };
+        Ok((row(found)?, session))
     })?;
     let ours =
-        |(_, session): &(AskSummary, String)| *session == caller.session || !is_there(session);
+        |(_, session): &(AskSummary, Known)| session.name == caller.session || is_over(session);
     Ok(found.into_iter().filter(ours).map(|(row, _)| row).collect())
 }
 

@@ -23,6 +23,7 @@ mod questions;
 mod replay;
 mod same_words;
 mod search;
+mod sessions;
 mod start_and_stop;
 mod support;
 mod uploads;

@@ -5,9 +5,10 @@
 
 use std::time::Duration;
 
+use http::HeaderMap;
 use http::request::Parts;
 use loopback_contract::{Block, Origin, read_value};
-use loopback_inbox::{CallId, Caller};
+use loopback_inbox::{CallId, Caller, session};
 use loopback_rules::is_unseen;
 use rmcp::RoleServer;
 use rmcp::model::RequestMetaObject;
@@ -64,16 +65,16 @@ impl FromBridge {
     }
 }
 
-/// The caller of a request on `agent.sock`. `connection` tells apart callers that name no session.
+/// The caller of a request on `agent.sock`. `connection` is the session of callers that name none.
 pub(super) fn on_socket(
     context: &RequestContext<RoleServer>,
     bridge: &FromBridge,
-    connection: u64,
+    connection: &str,
 ) -> Caller {
     let (client_name, client_version) = client(context);
     let session = match &bridge.origin {
-        Some(origin) => format!("bridge:{}", origin.session),
-        None => format!("connection:{connection}"),
+        Some(origin) => session::of_bridge(&origin.session),
+        None => connection.to_owned(),
     };
     Caller {
         session,
@@ -83,19 +84,13 @@ pub(super) fn on_socket(
     }
 }
 
-/// The session of an agent that is in the protocol's session of this id.
-pub(super) fn session_named(id: &str) -> String {
-    format!("session:{id}")
-}
-
 /// The caller of a request over HTTP: its session, or where the protocol knows none, the client.
 pub(super) fn over_http(context: &RequestContext<RoleServer>) -> Caller {
     let (client_name, client_version) = client(context);
     let parts = context.extensions.get::<Parts>();
-    let session = parts.and_then(|parts| parts.headers.get(SESSION_HEADER)?.to_str().ok());
-    let session = match session {
-        Some(session) => session_named(session),
-        None => format!("client:{client_name} {client_version}"),
+    let session = match parts.and_then(|parts| protocol_session(&parts.headers)) {
+        Some(id) => session::of_protocol(id),
+        None => session::of_client(&client_name, &client_version),
     };
     Caller {
         session,
@@ -103,6 +98,11 @@ pub(super) fn over_http(context: &RequestContext<RoleServer>) -> Caller {
         client_version,
         origin: None,
     }
+}
+
+/// The id of the protocol's session that a request is in.
+pub(super) fn protocol_session(headers: &HeaderMap) -> Option<&str> {
+    headers.get(SESSION_HEADER)?.to_str().ok()
 }
 
 /// The blocks that the bridge read. One that is no block is left out, as the bridge would not send it.

@@ -1,9 +1,9 @@
 //! The bridges on `agent.sock`: each connection is served from its first line to its end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use rmcp::service::serve_server_with_ct;
+use loopback_inbox::session;
+use rmcp::service::{QuitReason, ServerInitializeError, serve_server_with_ct};
 use tokio::net::UnixStream;
 use tokio::sync::Semaphore;
 
@@ -16,7 +16,6 @@ const MOST: usize = 200;
 
 /// Accepts bridges until the server stops.
 pub(super) async fn serve(mcp: Mcp, listener: AgentListener) {
-    static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
     let places = Arc::new(Semaphore::new(MOST));
     loop {
         let accepted = tokio::select! {
@@ -28,10 +27,10 @@ pub(super) async fn serve(mcp: Mcp, listener: AgentListener) {
         };
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             tracing::warn!(most = MOST, "too many bridges; one was turned away");
+            mcp.shared.hub.did_not_hear();
             continue;
         };
-        let connection = CONNECTIONS.fetch_add(1, Ordering::Relaxed);
-        let talk = talk(mcp.clone(), stream, connection);
+        let talk = talk(mcp.clone(), stream);
         mcp.shared.tasks.spawn(async move {
             talk.await;
             drop(place);
@@ -40,9 +39,11 @@ pub(super) async fn serve(mcp: Mcp, listener: AgentListener) {
 }
 
 /// One bridge's connection, to its end.
-async fn talk(mcp: Mcp, stream: UnixStream, connection: u64) {
+async fn talk(mcp: Mcp, stream: UnixStream) {
     let shared = Arc::clone(&mcp.shared);
     let exchange = Exchange::new(shared.hub.clone(), shared.tasks.clone());
+    let connection = session::of_connection(&shared.hub.new_session_id());
+    exchange.attend(&connection);
     // When the server stops, calls must not be answered here: a bridge that hears nothing comes back
     // to the next server and waits on.
     let (ended, muted) = (exchange.gone().clone(), shared.stopping.clone());
@@ -55,13 +56,21 @@ async fn talk(mcp: Mcp, stream: UnixStream, connection: u64) {
         mcp,
         door: Door::Socket {
             exchange: Arc::clone(&exchange),
-            connection,
+            connection: connection.into(),
         },
     };
     let stopping = shared.stopping.child_token();
-    if let Ok(service) = serve_server_with_ct(handler, lines, stopping).await {
-        // What ended it does not matter: its calls end with it, and their asks stay.
-        drop(service.waiting().await);
-    }
+    let hung_up = match serve_server_with_ct(handler, lines, stopping).await {
+        Ok(service) => matches!(service.waiting().await, Ok(QuitReason::Closed)),
+        Err(error) => matches!(error, ServerInitializeError::ConnectionClosed(_)),
+    };
+    // Its calls end with it, and their asks stay.
     exchange.gone().cancel();
+    let sessions = exchange.leave();
+    // A bridge never hangs up while its agent lives.
+    if hung_up && !shared.stopping.is_cancelled() {
+        for session in sessions {
+            shared.session_ended(session).await;
+        }
+    }
 }

@@ -6,7 +6,7 @@
 //! never does, so this is watched where the bytes go out.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use loopback_inbox::{Attending, Hub, Outcome};
 use rmcp::model::RequestId;
@@ -31,12 +31,13 @@ pub(super) struct Exchange {
     tasks: TaskTracker,
     gone: CancellationToken,
     underway: Mutex<HashMap<Arrival, Vec<Outcome>>>,
-    /// The agents' sessions that came by this way. Usually there is one.
-    sessions: Mutex<HashMap<String, Attending>>,
+    /// The agents' sessions that came by this way: that of the connection itself, and usually one more. Nothing
+    /// once they have left.
+    sessions: Mutex<Option<HashMap<String, Attending>>>,
 }
 
-/// How many sessions one connection may name. More than that are not told apart once they are gone.
-const SESSIONS: usize = 16;
+/// How many sessions one connection may have, its own included.
+const SESSIONS: usize = 17;
 
 impl Exchange {
     /// An exchange whose client is there. Deliveries are recorded by tasks of `tasks`.
@@ -46,7 +47,7 @@ impl Exchange {
             tasks,
             gone: CancellationToken::new(),
             underway: Mutex::default(),
-            sessions: Mutex::default(),
+            sessions: Mutex::new(Some(HashMap::new())),
         })
     }
 
@@ -55,12 +56,29 @@ impl Exchange {
         &self.gone
     }
 
-    /// A session is there for as long as this way is.
-    pub(super) fn attend(&self, session: &str) {
-        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        if sessions.len() < SESSIONS && !sessions.contains_key(session) {
-            sessions.insert(session.to_owned(), self.hub.attend(session.to_owned()));
+    /// A session is there for as long as this way is. Nothing if there are too many of them.
+    pub(super) fn attend(&self, session: &str) -> Option<()> {
+        let mut sessions = self.sessions();
+        let Some(there) = sessions.as_mut() else {
+            // What came in last is served after the connection ended.
+            return Some(());
+        };
+        if !there.contains_key(session) {
+            if there.len() >= SESSIONS {
+                return None;
+            }
+            there.insert(session.to_owned(), self.hub.attend(session.to_owned()));
         }
+        Some(())
+    }
+
+    /// The sessions that came by this way are not there any more, as far as this way goes.
+    pub(super) fn leave(&self) -> Vec<String> {
+        let left = self.sessions().take();
+        left.into_iter()
+            .flatten()
+            .map(|(session, _)| session)
+            .collect()
     }
 
     /// The replies are on their way; record their delivery once `arrival` happens.
@@ -101,7 +119,11 @@ impl Exchange {
         });
     }
 
-    fn underway(&self) -> std::sync::MutexGuard<'_, HashMap<Arrival, Vec<Outcome>>> {
+    fn sessions(&self) -> MutexGuard<'_, Option<HashMap<String, Attending>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn underway(&self) -> MutexGuard<'_, HashMap<Arrival, Vec<Outcome>>> {
         self.underway.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

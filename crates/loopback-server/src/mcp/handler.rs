@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
-    CustomNotification, ErrorData, GetTaskParams, GetTaskResult, ListToolsResult,
+    CustomNotification, DiscoverResult, ErrorData, GetTaskParams, GetTaskResult, ListToolsResult,
     PaginatedRequestParams, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext};
@@ -34,8 +34,8 @@ pub(super) enum Door {
     Socket {
         /// Of the connection.
         exchange: Arc<Exchange>,
-        /// Tells connections apart.
-        connection: u64,
+        /// The session of callers that name none.
+        connection: Arc<str>,
     },
 }
 
@@ -60,8 +60,10 @@ impl Handler {
                 connection,
             } => {
                 let bridge = FromBridge::read(&context.meta);
-                let caller = caller::on_socket(&context, &bridge, *connection);
-                exchange.attend(&caller.session);
+                let mut caller = caller::on_socket(&context, &bridge, connection);
+                if exchange.attend(&caller.session).is_none() {
+                    caller.session = connection.to_string();
+                }
                 Call {
                     caller,
                     bridge,
@@ -80,6 +82,18 @@ impl ServerHandler for Handler {
             // The bridge waits in its own call.
             Door::Socket { .. } => tools::introduction(),
         }
+    }
+
+    async fn discover(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        if let Door::Socket { .. } = self.door {
+            // A bridge that connects says so which session is there, though it makes no call.
+            self.call(context)?;
+        }
+        let versions = self.supported_protocol_versions().into_owned();
+        Ok(DiscoverResult::from_server_info(versions, self.get_info()))
     }
 
     async fn list_tools(

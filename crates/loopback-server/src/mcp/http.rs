@@ -13,14 +13,16 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use http_body_util::BodyExt;
+use loopback_inbox::session;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::DropGuard;
 
 use super::Mcp;
+use super::caller;
 use super::exchange::Exchange;
 use super::handler::{Door, Handler};
 use super::sessions::Sessions;
@@ -60,7 +62,15 @@ async fn watched(State(mcp): State<Mcp>, mut request: Request, next: Next) -> Re
     let here = exchange.gone().clone().drop_guard();
     request.extensions_mut().insert(Arc::clone(&exchange));
     let json = is_json(request.headers());
+    let ending = (request.method() == Method::DELETE)
+        .then(|| caller::protocol_session(request.headers()).map(session::of_protocol))
+        .flatten();
     let response = next.run(request).await;
+    if let Some(session) = ending
+        && response.status().is_success()
+    {
+        mcp.shared.session_ended(session).await;
+    }
     if is_bare_refusal(&response) {
         // rmcp says the same of a body that it cannot read as of one that is no JSON to begin with.
         if json && response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {

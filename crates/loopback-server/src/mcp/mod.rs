@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loopback_contract::AskId;
-use loopback_inbox::Hub;
+use loopback_inbox::{Hub, HubError};
 use rmcp::ServerHandler;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -93,6 +93,15 @@ struct Shared {
 }
 
 impl Shared {
+    /// A session of an agent was seen to end.
+    async fn session_ended(&self, session: String) {
+        match self.hub.session_ended(session).await {
+            Ok(()) | Err(HubError::Stopping) => {}
+            // It counts as over once it has been away for long enough.
+            Err(error) => tracing::warn!(%error, "the end of a session was not recorded"),
+        }
+    }
+
     /// Where the holder of an upload ticket puts the image.
     fn upload_url(&self, token: &str) -> String {
         format!("http://{}/api/v1/uploads/local/{token}", self.address)

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{Stream, StreamExt};
-use loopback_inbox::{Attending, Hub};
+use loopback_inbox::{Attending, Hub, session};
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError,
@@ -16,8 +16,6 @@ use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
 use tokio::time::Instant;
-
-use super::caller;
 
 /// How many sessions there are at most.
 const MOST: usize = 1024;
@@ -131,7 +129,7 @@ impl SessionManager for Sessions {
         let session = Use {
             last: Instant::now(),
             streams: Arc::new(()),
-            _there: self.hub.attend(caller::session_named(&id)),
+            _there: self.hub.attend(session::of_protocol(&id)),
         };
         self.uses().insert(id.clone(), session);
         Ok((id, transport))

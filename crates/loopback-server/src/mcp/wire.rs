@@ -1,11 +1,12 @@
 //! What the bridge and the app say to each other on `agent.sock` beside plain MCP: keys under `_meta`
-//! of a call, and two notifications. Over HTTP none of these mean anything.
+//! of a call or of `server/discover`, and two notifications. Over HTTP none of these mean anything.
 
 /// The bridge's own id of a call, the same when the call is sent again on a new connection. A repeat
 /// joins the ask that the first one opened.
 pub const CALL_ID: &str = "loopback/callId";
 
-/// Where the agent runs: an `Origin` of the contract.
+/// Where the agent runs: an `Origin` of the contract. With it the bridge begins every connection by
+/// `server/discover`, so that its session is there though it makes no call.
 pub const ORIGIN: &str = "loopback/origin";
 
 /// What the bridge read from the agent's disk for a review that attaches something: an array of blocks of

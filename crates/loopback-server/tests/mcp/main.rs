@@ -5,6 +5,7 @@
 
 mod pictures;
 mod questions;
+mod sessions;
 mod support;
 
 use std::time::Duration;

@@ -18,19 +18,30 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A running server.
 pub(crate) struct Server {
     running: Running,
+    limits: WaitLimits,
     directory: TempDir,
 }
 
 impl Server {
     pub(crate) async fn start(limits: WaitLimits) -> Self {
-        let directory = tempfile::tempdir().unwrap();
+        Self::start_in(tempfile::tempdir().unwrap(), limits).await
+    }
+
+    async fn start_in(directory: TempDir, limits: WaitLimits) -> Self {
         let mut config = ServeConfig::new(directory.path().join("data"), 0);
         config.settings_file = directory.path().join("config/settings.toml");
-        config.limits.wait = limits;
+        config.limits.wait = limits.clone();
         Self {
             running: serve(config).await.unwrap(),
+            limits,
             directory,
         }
+    }
+
+    /// The next run of the server in the same place.
+    pub(crate) async fn restarted(self) -> Self {
+        self.running.shutdown().await;
+        Self::start_in(self.directory, self.limits).await
     }
 
     pub(crate) fn data_dir(&self) -> PathBuf {
@@ -66,6 +77,12 @@ impl Server {
             origin: None,
         };
         self.running.hub().withdraw(&agent, input).await.unwrap();
+    }
+
+    /// A connection of this session ended.
+    pub(crate) async fn sees_the_end_of(&self, session: &str) {
+        let hub = self.running.hub();
+        hub.session_ended(session.to_owned()).await.unwrap();
     }
 
     /// The person says how readily the agents of a project are to ask.
@@ -109,7 +126,7 @@ impl Server {
     }
 }
 
-async fn eventually<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn eventually<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let found = async {
         loop {
             if let Some(found) = ask().await {
@@ -140,14 +157,20 @@ impl Agent {
     }
 
     /// Calls a tool with these keys beside those every call has in its `_meta`.
-    pub(crate) async fn call(&mut self, id: &str, tool: &str, arguments: &Value, mut meta: Value) {
-        meta["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
-        meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
-        meta["io.modelcontextprotocol/clientInfo"] = json!({ "name": "tester", "version": "1" });
-        let params = json!({ "name": tool, "arguments": arguments, "_meta": meta });
-        let message =
-            json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
-        self.say(&message).await;
+    pub(crate) async fn call(&mut self, id: &str, tool: &str, arguments: &Value, meta: Value) {
+        let params = json!({ "name": tool, "arguments": arguments, "_meta": with_usual(meta) });
+        self.send(id, "tools/call", params).await;
+    }
+
+    /// Makes a request that has no parameters but its `_meta`.
+    pub(crate) async fn request(&mut self, id: &str, method: &str, meta: Value) {
+        self.send(id, method, json!({ "_meta": with_usual(meta) }))
+            .await;
+    }
+
+    async fn send(&mut self, id: &str, method: &str, params: Value) {
+        self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
+            .await;
     }
 
     pub(crate) async fn notify(&mut self, method: &str, params: Value) {
@@ -186,4 +209,12 @@ impl Agent {
             }
         }
     }
+}
+
+/// The `_meta` of a request with what every one of them has.
+fn with_usual(mut meta: Value) -> Value {
+    meta["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+    meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    meta["io.modelcontextprotocol/clientInfo"] = json!({ "name": "tester", "version": "1" });
+    meta
 }
