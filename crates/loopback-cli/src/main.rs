@@ -7,6 +7,8 @@ mod arguments;
 mod bridge;
 mod connect;
 mod doctor;
+mod door;
+mod git;
 mod handover;
 mod serve;
 

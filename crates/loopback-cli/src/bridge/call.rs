@@ -19,9 +19,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use super::attach;
-use super::link::{Connection, FromApp, Link};
-use super::patience::Backoff;
-use super::random;
+use crate::door::link::{Connection, FromApp, Link};
+use crate::door::patience::Backoff;
+use crate::door::random;
 
 /// How long a new call waits for an app that was there before and is likely restarting.
 const RESTART: Duration = Duration::from_secs(5);

@@ -7,12 +7,7 @@
 
 mod attach;
 mod call;
-mod git;
-mod link;
-mod origin;
 mod parent;
-mod patience;
-mod random;
 mod stdio;
 
 use std::path::Path;
@@ -27,8 +22,10 @@ use rmcp::service::serve_server_with_ct;
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::McpArguments;
+use crate::door::link::Link;
+use crate::door::{origin, random, session};
 use crate::handover;
-use link::Link;
+
 use stdio::Bridge;
 
 /// How long, after the client closed stdin, answers that are ready may still be written.
@@ -68,7 +65,7 @@ async fn serve(data_dir: &Path, limits: WaitLimits) {
     // First of all: a parent that dies before it is known would not be missed.
     let orphaned = parent::death();
     let ended = CancellationToken::new();
-    let session = random::id();
+    let session = session::of_client().unwrap_or_else(random::id);
     let link = Arc::new(Link::new(data_dir, &origin::of_session(&session)));
     let bridge = Bridge::new(Arc::clone(&link), session, limits, ended.clone());
     let calls = Arc::clone(&bridge.calls);

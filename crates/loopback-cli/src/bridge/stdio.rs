@@ -18,8 +18,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::call::{Call, Ended};
-use super::link::{Connection, Link};
-use super::origin;
+
+use crate::door::link::{Connection, Link};
+use crate::door::origin;
 
 /// What answers the client.
 pub(super) struct Bridge {

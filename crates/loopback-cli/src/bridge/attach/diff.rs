@@ -4,8 +4,8 @@ use std::path::Path;
 
 use loopback_contract::{Block, DiffBlock, GitRange, ReadFrom, Untracked};
 
-use super::super::git::{line, output, plain_git, why_none};
 use super::{Here, Left, Unread, now};
+use crate::git::{line, output, plain_git, why_none};
 
 /// The most that is read of the names of a repository's settings or files.
 const MOST_NAMES: usize = 4 * 1024 * 1024;

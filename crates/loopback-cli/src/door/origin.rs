@@ -5,14 +5,18 @@ use std::time::Duration;
 
 use loopback_contract::Origin;
 
-use super::git;
+use crate::git;
 
 /// How long git may take; an ask does not wait for a slow disk.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The origin of a call made now. `session` names this run of the agent.
-pub(super) async fn now(session: &str) -> Origin {
-    let known = of_session(session);
+pub(crate) async fn now(session: &str) -> Origin {
+    look(of_session(session)).await
+}
+
+/// What is known, and what git says of the directory.
+pub(crate) async fn look(known: Origin) -> Origin {
     let cwd = Path::new(&known.cwd);
     let look = async {
         let mut branch = git::git(cwd);
@@ -30,9 +34,13 @@ pub(super) async fn now(session: &str) -> Origin {
 }
 
 /// What is known of a session without asking git.
-pub(super) fn of_session(session: &str) -> Origin {
+pub(crate) fn of_session(session: &str) -> Origin {
     // A directory that is gone has no name; the agent still is who it is.
-    let cwd = std::env::current_dir().unwrap_or_default();
+    at(&std::env::current_dir().unwrap_or_default(), session)
+}
+
+/// The same for an agent that works in this directory.
+pub(crate) fn at(cwd: &Path, session: &str) -> Origin {
     Origin {
         cwd: cwd.to_string_lossy().into_owned(),
         repository: None,

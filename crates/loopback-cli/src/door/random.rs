@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// 128 random bits in hex.
-pub(super) fn id() -> String {
+pub(crate) fn id() -> String {
     let mut bytes = [0; 16];
     // The system's randomness does not fail on a system that runs; if it did, ids could collide.
     getrandom::fill(&mut bytes).expect("the system gives random bytes");

@@ -31,7 +31,7 @@ const QUEUE: usize = 16;
 
 /// What the app says about a call.
 #[derive(Debug)]
-pub(super) enum FromApp {
+pub(crate) enum FromApp {
     /// It follows this ask.
     Opened(AskId),
     /// The wait goes on.
@@ -42,7 +42,7 @@ pub(super) enum FromApp {
 
 /// The way to the app.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(crate) struct Link {
     data_dir: PathBuf,
     /// The first line on every connection: whose session comes.
     introduction: Vec<u8>,
@@ -54,7 +54,7 @@ pub(super) struct Link {
 
 impl Link {
     /// A way to the app of this data directory, for the session that this origin names.
-    pub(super) fn new(data_dir: &Path, origin: &Origin) -> Self {
+    pub(crate) fn new(data_dir: &Path, origin: &Origin) -> Self {
         Self {
             data_dir: data_dir.to_owned(),
             introduction: introduction(origin),
@@ -65,7 +65,7 @@ impl Link {
     }
 
     /// Comes back whenever a connection broke, once there was one. Never returns.
-    pub(super) async fn keep(&self) {
+    pub(crate) async fn keep(&self) {
         let mut backoff = Backoff::idle();
         loop {
             self.made.notified().await;
@@ -87,12 +87,12 @@ impl Link {
     }
 
     /// Whether an app was ever reached. If so, one that cannot be reached is likely restarting.
-    pub(super) fn was_connected(&self) -> bool {
+    pub(crate) fn was_connected(&self) -> bool {
         self.was_connected.load(Ordering::Relaxed)
     }
 
     /// The connection there is, or a new one.
-    pub(super) async fn connection(&self) -> Result<Arc<Connection>, SocketError> {
+    pub(crate) async fn connection(&self) -> Result<Arc<Connection>, SocketError> {
         let mut current = self.current.lock().await;
         if let Some(connection) = current.as_ref().filter(|it| !it.broken.is_cancelled()) {
             return Ok(Arc::clone(connection));
@@ -116,7 +116,7 @@ impl Link {
 
 /// One connection.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(crate) struct Connection {
     write: Mutex<OwnedWriteHalf>,
     calls: StdMutex<HashMap<String, mpsc::Sender<FromApp>>>,
     /// Cancelled when nothing more can come.
@@ -128,7 +128,7 @@ pub(super) struct Connection {
 impl Connection {
     /// Sends a call. What the app says about it comes out of the receiver, which ends when the
     /// connection breaks. `None` if it is broken already.
-    pub(super) async fn call(&self, id: &str, request: &[u8]) -> Option<mpsc::Receiver<FromApp>> {
+    pub(crate) async fn call(&self, id: &str, request: &[u8]) -> Option<mpsc::Receiver<FromApp>> {
         let (sender, receiver) = mpsc::channel(QUEUE);
         self.calls().insert(id.to_owned(), sender);
         // The listener empties the map after it marked the connection as broken.
@@ -140,13 +140,13 @@ impl Connection {
     }
 
     /// Tells the app that a call's result was written to the client.
-    pub(super) async fn delivered(&self, id: &str) {
+    pub(crate) async fn delivered(&self, id: &str) {
         self.notify(wire::DELIVERED, json!({ wire::OPENED_CALL_ID: id }))
             .await;
     }
 
     /// Tells the app that the client does not want a call's result any more.
-    pub(super) async fn cancelled(&self, id: &str) {
+    pub(crate) async fn cancelled(&self, id: &str) {
         self.forget(id);
         self.notify("notifications/cancelled", json!({ "requestId": id }))
             .await;

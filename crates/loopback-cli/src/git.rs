@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 ///
 /// Nothing of the environment reaches it but the path and the home, whose settings say which repositories of other users
 /// the person trusts. An inherited `GIT_DIR` or `GIT_CONFIG_COUNT` would have it look elsewhere, or do more.
-pub(super) fn git(dir: &Path) -> Command {
+pub(crate) fn git(dir: &Path) -> Command {
     let mut git = Command::new("git");
     git.env_clear();
     for name in ["PATH", "HOME", "XDG_CONFIG_HOME"] {
@@ -44,7 +44,7 @@ pub(super) fn git(dir: &Path) -> Command {
 
 /// The same without the settings of the person, which may change how things look. `top` is the root of a repository that
 /// they trust.
-pub(super) fn plain_git(top: &Path) -> Command {
+pub(crate) fn plain_git(top: &Path) -> Command {
     let mut git = git(top);
     let trusted = format!("safe.directory={}", top.display());
     git.env("GIT_CONFIG_NOSYSTEM", "1")
@@ -54,7 +54,7 @@ pub(super) fn plain_git(top: &Path) -> Command {
 }
 
 /// What a command prints, at most a byte more than `most`. `None` if it fails or takes too long.
-pub(super) async fn output(mut command: Command, most: usize) -> Option<Vec<u8>> {
+pub(crate) async fn output(mut command: Command, most: usize) -> Option<Vec<u8>> {
     let run = async {
         let mut child = command.spawn().ok()?;
         let stdout = child.stdout.take()?;
@@ -70,7 +70,7 @@ pub(super) async fn output(mut command: Command, most: usize) -> Option<Vec<u8>>
 }
 
 /// The one line a command prints. `None` if it fails, prints nothing, or takes too long.
-pub(super) async fn line(command: Command) -> Option<String> {
+pub(crate) async fn line(command: Command) -> Option<String> {
     let printed = String::from_utf8(output(command, 64 * 1024).await?).ok()?;
     let line = printed.trim_end_matches('\n');
     (!line.is_empty()).then(|| line.to_owned())
@@ -80,7 +80,7 @@ pub(super) async fn line(command: Command) -> Option<String> {
 ///
 /// It is the nearest directory with a `.git`; git must say the same. A repository whose settings move its root
 /// (`core.worktree`) elsewhere is none, so that what an agent may show ends where it seems to.
-pub(super) async fn top(cwd: &Path) -> Option<PathBuf> {
+pub(crate) async fn top(cwd: &Path) -> Option<PathBuf> {
     let mut git = git(cwd);
     git.args(["rev-parse", "--show-toplevel"]);
     let said = PathBuf::from(line(git).await?);
@@ -90,7 +90,7 @@ pub(super) async fn top(cwd: &Path) -> Option<PathBuf> {
 }
 
 /// Why there is no repository here, in words.
-pub(super) async fn why_none(cwd: &Path) -> &'static str {
+pub(crate) async fn why_none(cwd: &Path) -> &'static str {
     let mut git = git(cwd);
     git.args(["rev-parse", "--git-dir"]).stderr(Stdio::piped());
     let said = tokio::time::timeout(PATIENCE, git.output()).await;

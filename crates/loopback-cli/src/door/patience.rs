@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Ever longer pauses between attempts.
 #[derive(Debug)]
-pub(super) struct Backoff {
+pub(crate) struct Backoff {
     next: Duration,
     longest: Duration,
 }
@@ -13,12 +13,12 @@ impl Backoff {
     const FIRST: Duration = Duration::from_millis(50);
 
     /// While a call waits.
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self::up_to(Duration::from_secs(2))
     }
 
     /// While no call waits. The app gives a bridge two minutes to come back.
-    pub(super) const fn idle() -> Self {
+    pub(crate) const fn idle() -> Self {
         Self::up_to(Duration::from_secs(10))
     }
 
@@ -28,14 +28,14 @@ impl Backoff {
     }
 
     /// How long to pause before the next attempt.
-    pub(super) fn pause(&mut self) -> Duration {
+    pub(crate) fn pause(&mut self) -> Duration {
         let pause = self.next;
         self.next = (pause * 2).min(self.longest);
         pause
     }
 
     /// An attempt succeeded.
-    pub(super) const fn reset(&mut self) {
+    pub(crate) const fn reset(&mut self) {
         self.next = Self::FIRST;
     }
 }

@@ -1,0 +1,143 @@
+//! Calls of our own at the agents' door: a hook's, a script's. Owns that a call outlives a restart of the app, under one id.
+
+#![expect(
+    dead_code,
+    reason = "the commands that call through it come in the next changes"
+)]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use loopback_contract::{AskId, Origin};
+use loopback_server::mcp::tools::ToolName;
+use loopback_server::mcp::{SocketError, wire};
+use rmcp::model::{
+    CallToolResult, ClientCapabilities, Implementation, NumberOrString, ProgressToken,
+    ProtocolVersion, RequestMetaObject,
+};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::link::{Connection, FromApp, Link};
+use super::patience::Backoff;
+use super::random;
+
+/// Who calls.
+pub(crate) struct Caller {
+    link: Link,
+    client: Implementation,
+    origin: Origin,
+    /// How long the app may be gone, once it was reached, before a call is given up.
+    absence: Duration,
+}
+
+/// Why a call has no result.
+#[derive(Debug)]
+pub(crate) enum Unanswered {
+    /// Nobody listens, or not any more.
+    NotRunning,
+    /// What is there cannot be trusted or used.
+    Socket(SocketError),
+    /// The app refused the request as such.
+    Refused(String),
+}
+
+/// A call's result, whose arrival is still to be reported.
+pub(crate) struct Answered {
+    pub(crate) result: CallToolResult,
+    connection: Arc<Connection>,
+    id: String,
+}
+
+impl Answered {
+    /// Tells the app that the result is where it belongs: a reply in it then counts as delivered.
+    pub(crate) async fn delivered(&self) {
+        self.connection.delivered(&self.id).await;
+    }
+}
+
+impl Caller {
+    /// A caller that introduces itself so. `absence` is how long the app may be gone in the middle of a call.
+    pub(crate) fn new(
+        data_dir: &Path,
+        client: Implementation,
+        origin: Origin,
+        absence: Duration,
+    ) -> Self {
+        Self {
+            link: Link::new(data_dir, &origin),
+            client,
+            origin,
+            absence,
+        }
+    }
+
+    /// Calls a tool. `opened` hears which ask the call follows, as soon as that is known. To stop waiting, drop this: the
+    /// app notices when the process ends.
+    pub(crate) async fn call(
+        &self,
+        tool: ToolName,
+        arguments: &Value,
+        mut opened: impl FnMut(AskId),
+    ) -> Result<Answered, Unanswered> {
+        let id = random::id();
+        let started = Instant::now();
+        let (mut backoff, mut gone) = (Backoff::new(), None);
+        loop {
+            match self.link.connection().await {
+                Ok(connection) => {
+                    let request = self.message(&id, tool, arguments, started.elapsed());
+                    if let Some(mut heard) = connection.call(&id, &request).await {
+                        while let Some(heard) = heard.recv().await {
+                            (backoff, gone) = (Backoff::new(), None);
+                            match heard {
+                                FromApp::Opened(ask) => opened(ask),
+                                FromApp::Progress(_) => {}
+                                FromApp::Over(result) => {
+                                    let result = result.map_err(|error| {
+                                        Unanswered::Refused(error.message.into_owned())
+                                    })?;
+                                    return Ok(Answered {
+                                        result,
+                                        connection,
+                                        id,
+                                    });
+                                }
+                            }
+                        }
+                    }
+                }
+                Err(SocketError::Absent(_)) if !self.link.was_connected() => {
+                    return Err(Unanswered::NotRunning);
+                }
+                Err(SocketError::Absent(_)) => {}
+                Err(error) => return Err(Unanswered::Socket(error)),
+            }
+            if gone.get_or_insert_with(Instant::now).elapsed() > self.absence {
+                return Err(Unanswered::NotRunning);
+            }
+            tokio::time::sleep(backoff.pause()).await;
+        }
+    }
+
+    /// The call as it is sent, saying how long it has waited already.
+    fn message(&self, id: &str, tool: ToolName, arguments: &Value, waited: Duration) -> Vec<u8> {
+        let mut meta = RequestMetaObject::default();
+        meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
+        meta.set_client_info(self.client.clone());
+        meta.set_client_capabilities(ClientCapabilities::default());
+        meta.set_progress_token(ProgressToken(NumberOrString::String(id.into())));
+        meta.insert(wire::CALL_ID.to_owned(), json!(id));
+        meta.insert(wire::ORIGIN.to_owned(), json!(self.origin));
+        let waited = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
+        meta.insert(wire::WAITED_MS.to_owned(), json!(waited));
+        let request = json!({
+            "jsonrpc": "2.0",
+            "id": id,
+            "method": "tools/call",
+            "params": { "name": tool.as_str(), "arguments": arguments, "_meta": meta },
+        });
+        request.to_string().into_bytes()
+    }
+}
