@@ -1,16 +1,18 @@
 //! The moves of agents, and how their calls wait.
 
-use loopback_contract::{Ask, AskId, AskStatus, Following, ToolResult, ToolState, WithdrawInput};
+use loopback_contract::{
+    Ask, AskId, AskStatus, Entry, Following, ToolResult, ToolState, WithdrawInput,
+};
 use loopback_rules::{
     AnswerInput, AnswerOutcome, Refusal, RefusalKind, Standing, answer, standing, uploads_named,
     withdraw,
 };
 use rusqlite::Transaction;
 
-use super::{Begun, Desk, Wait, drafts, existing};
-use crate::caller::{Caller, Fingerprint};
+use super::{Begun, Desk, FRESH, Wait, drafts, existing};
+use crate::caller::{CallId, Caller, Fingerprint, Giver};
 use crate::error::{HubError, StoreError};
-use crate::outcome::{self, Ending, Outcome};
+use crate::outcome::{self, Ended, Ending, Outcome};
 use crate::store;
 use crate::store::calls::Call;
 use crate::store::marks::Marks;
@@ -145,17 +147,37 @@ impl Desk {
         caller: &Caller,
         call: &Fingerprint,
     ) -> Result<Option<(usize, Ask)>, HubError> {
-        let Some(id) = &call.id else {
-            return Ok(None);
-        };
-        let Some(known) = store::calls::read(&self.db, &caller.client_name, id.as_str())? else {
-            return Ok(None);
-        };
-        if known.content != call.content {
-            return Err(conflict().into());
+        for id in &call.ids {
+            let Some(known) = store::calls::read(&self.db, caller, id)? else {
+                continue;
+            };
+            match id.giver() {
+                _ if known.content == call.content => {}
+                Giver::Bridge => return Err(conflict().into()),
+                Giver::Client => continue,
+            }
+            let ask = store::asks::read_sound(&self.db, &known.ask)?;
+            if let Some(ask) = ask.filter(|ask| self.may_be_repeated(id, ask, known.turn)) {
+                return Ok(Some((known.turn, ask)));
+            }
         }
-        let ask = store::asks::read_sound(&self.db, &known.ask)?;
-        Ok(ask.map(|ask| (known.turn, ask)))
+        Ok(None)
+    }
+
+    /// Whether a call of this id can still be the one that waited for this turn. A client repeats a call within
+    /// moments of its end; later, the id may be that of another call, which an old reply must not answer.
+    fn may_be_repeated(&self, id: &CallId, ask: &Ask, turn: usize) -> bool {
+        match (id.giver(), outcome::ended(ask, turn)) {
+            (Giver::Bridge, _) | (Giver::Client, None) => true,
+            (Giver::Client, Some((Ended::Withdrawn { .. }, _))) => false,
+            (Giver::Client, Some((Ended::Replied { at, .. }, _))) => {
+                let had = ask.thread().iter().find_map(|entry| match entry {
+                    Entry::Human(human) if human.at == at => human.delivered_at,
+                    Entry::Human(_) | Entry::Agent(_) => None,
+                });
+                self.clock.look().ms_since(had.unwrap_or(at)) < FRESH
+            }
+        }
     }
 
     /// Begins a wait: for what stands, or for the person's next turn.
@@ -195,15 +217,13 @@ pub(super) fn remember(
     ask: &AskId,
     turn: usize,
 ) -> Result<(), StoreError> {
-    let Some(id) = &call.id else {
-        return Ok(());
-    };
     let record = Call {
         content: call.content.clone(),
         ask: ask.clone(),
         turn,
     };
-    store::calls::insert(change, &caller.client_name, id.as_str(), &record)
+    let mut ids = call.ids.iter();
+    ids.try_for_each(|id| store::calls::insert(change, caller, id, &record))
 }
 
 fn conflict() -> Refusal {

@@ -273,7 +273,7 @@ impl Desk {
             Wait::Seated(..) => ask.thread().len(),
             Wait::Over(_) => outcome::standing_turn(ask),
         };
-        if call.id.is_some() {
+        if !call.ids.is_empty() {
             let change = store::begin(&mut self.db)?;
             remember(&change, caller, call, ask.id(), turn)?;
             let now = self.clock.tick();

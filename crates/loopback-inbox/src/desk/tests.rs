@@ -53,7 +53,7 @@ fn opens(desk: &mut Desk) -> Result<Begun, HubError> {
         client_version: "2.1.0".to_owned(),
         origin: None,
     };
-    let call = Fingerprint::of_opening(Some(CallId::new("c1")), &input, &[]);
+    let call = Fingerprint::of_opening(vec![CallId::new("c1")], &input, &[]);
     desk.open(&caller, &call, input, Vec::new())
 }
 
@@ -197,7 +197,7 @@ fn fills(desk: &mut Desk) -> Result<Begun, HubError> {
         client_version: String::new(),
         origin: None,
     };
-    let call = Fingerprint::of_opening(None, &input, &[]);
+    let call = Fingerprint::of_opening(Vec::new(), &input, &[]);
     desk.open(&caller, &call, input, Vec::new())
 }
 

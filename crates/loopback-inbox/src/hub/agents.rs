@@ -17,21 +17,21 @@ use crate::store::asks::Place;
 
 impl Hub {
     /// Opens an ask, and waits for it. It is committed before this returns, and stays whatever becomes
-    /// of the caller. A repeat with the same call id joins the ask that the first call opened, and so does
+    /// of the caller. A repeat with one of the same call ids joins the ask that the first call opened, and so does
     /// the same agent that says the same again: while the ask is open, or within 10 minutes of a reply that
     /// no agent has had.
     ///
     /// # Errors
     ///
-    /// The refusals of [`loopback_rules::open`], and `call.conflict` (409) for a call id that came with
-    /// other content before; [`HubError::Stopping`]; [`HubError::Store`].
+    /// The refusals of [`loopback_rules::open`], and `call.conflict` (409) for the bridge's id of a call that
+    /// came with other content before; [`HubError::Stopping`]; [`HubError::Store`].
     pub async fn open(
         &self,
         caller: &Caller,
-        call: Option<CallId>,
+        calls: impl IntoIterator<Item = CallId>,
         input: AskInput,
     ) -> Result<Waiter, HubError> {
-        self.open_with(caller, call, input, Vec::new()).await
+        self.open_with(caller, calls, input, Vec::new()).await
     }
 
     /// Opens an ask like [`Self::open`], a review with what was read from the agent's disk for it.
@@ -42,12 +42,12 @@ impl Hub {
     pub async fn open_with(
         &self,
         caller: &Caller,
-        call: Option<CallId>,
+        calls: impl IntoIterator<Item = CallId>,
         input: AskInput,
         attached: Vec<Block>,
     ) -> Result<Waiter, HubError> {
         let caller = caller.clone();
-        let call = Fingerprint::of_opening(call, &input, &attached);
+        let call = Fingerprint::of_opening(calls.into_iter().collect(), &input, &attached);
         self.at_desk(move |desk| desk.open(&caller, &call, input, attached))
             .await
             .map(Waiter::new)
@@ -63,11 +63,12 @@ impl Hub {
     pub async fn open_batch(
         &self,
         caller: &Caller,
-        call: Option<CallId>,
+        calls: impl IntoIterator<Item = CallId>,
         input: QuestionsInput,
     ) -> Result<(String, Vec<Waiter>), HubError> {
         check_questions(&input)?;
         let caller = caller.clone();
+        let ids: Vec<_> = calls.into_iter().collect();
         let questions = (0..input.questions.len())
             .zip(&input.questions)
             .map(|(index, item)| {
@@ -79,7 +80,7 @@ impl Hub {
                     project: input.project.clone(),
                     wait: None,
                 };
-                let call = Fingerprint::of_batch(call.clone(), &input, index);
+                let call = Fingerprint::of_batch(&ids, &input, index);
                 (call, question)
             })
             .collect();
@@ -187,11 +188,11 @@ impl Hub {
     pub async fn answer(
         &self,
         caller: &Caller,
-        call: Option<CallId>,
+        calls: impl IntoIterator<Item = CallId>,
         input: AnswerInput,
     ) -> Result<Waiter, HubError> {
         let caller = caller.clone();
-        let call = Fingerprint::of_answer(call, &input);
+        let call = Fingerprint::of_answer(calls.into_iter().collect(), &input);
         self.at_desk(move |desk| desk.answer(&caller, &call, input))
             .await
             .map(Waiter::new)

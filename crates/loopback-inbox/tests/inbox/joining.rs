@@ -1,6 +1,6 @@
 //! Calls that are repeated under their own id.
 
-use loopback_inbox::{CallId, Caller, Hub, HubError};
+use loopback_inbox::{CallId, Caller, Hub, HubError, Waiter};
 use loopback_rules::RefusalKind;
 
 use crate::support::{
@@ -185,4 +185,60 @@ async fn a_call_id_says_what_it_was_given() {
     assert_eq!(CallId::new("toolu_1").as_str(), "toolu_1");
     let error = HubError::Stopping;
     assert_eq!(error.to_string(), "Loopback is stopping");
+}
+
+/// The call of a client of this session, under an id of the client's own.
+async fn asks(inbox: &Inbox, session: &str, id: &str, words: &str) -> Waiter {
+    let ids = [CallId::of_client(id)];
+    let caller = caller(session);
+    let asked = inbox.hub.open(&caller, ids, question(words));
+    asked.await.unwrap()
+}
+
+async fn had(inbox: &Inbox, waiter: &mut Waiter) {
+    inbox.reply(&waiter.ask_id().clone(), answered("Yes")).await;
+    let outcome = soon(waiter.outcome()).await.unwrap();
+    inbox.hub.delivered(&outcome).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_clients_own_id_gets_a_repeat_the_reply_again_within_its_session_and_for_a_while() {
+    let inbox = Inbox::new();
+    let mut first = asks(&inbox, "s1", "toolu_1", "Deploy?").await;
+    had(&inbox, &mut first).await;
+    let id = first.ask_id();
+    inbox.clock.advance(std::time::Duration::from_secs(599));
+    let mut again = asks(&inbox, "s1", "toolu_1", "Deploy?").await;
+    assert_eq!((again.ask_id(), again.rejoined()), (id, true));
+    assert!(soon(again.outcome()).await.unwrap().repeated);
+    // Of another session, or with other words, the same id is another call.
+    inbox.hub.session_ended("s1".to_owned()).await.unwrap();
+    let elsewhere = asks(&inbox, "s2", "toolu_1", "Deploy?").await;
+    assert_ne!(elsewhere.ask_id(), id);
+    let other_words = asks(&inbox, "s1", "toolu_2", "Release?").await;
+    assert_ne!(other_words.ask_id(), id);
+    let same_id = asks(&inbox, "s1", "toolu_2", "Deploy now?").await;
+    assert_ne!(same_id.ask_id(), other_words.ask_id());
+    // An old reply never answers a new call, whatever its id.
+    inbox.clock.advance(std::time::Duration::from_secs(2));
+    let later = asks(&inbox, "s1", "toolu_1", "Deploy?").await;
+    assert_ne!(later.ask_id(), id);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_sent_again_under_a_clients_own_id_waits_on() {
+    let inbox = Inbox::new();
+    let id = inbox.opened(question("Deploy?")).await;
+    inbox.reply(&id, follow_up("Why?")).await;
+    let hub = &inbox.hub;
+    let s1 = caller("s1");
+    for rejoined in [false, true] {
+        let ids = [CallId::of_client("toolu_1")];
+        let answer = hub.answer(&s1, ids, follow_up_answer(&id, "Because."));
+        assert_eq!(answer.await.unwrap().rejoined(), rejoined);
+    }
+    let ids = [CallId::of_client("toolu_1")];
+    let s2 = caller("s2");
+    let other = hub.answer(&s2, ids, follow_up_answer(&id, "Because."));
+    assert_eq!(refusal(other.await).1, "ask.not_your_turn");
 }

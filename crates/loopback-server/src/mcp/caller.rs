@@ -20,6 +20,9 @@ use super::wire;
 /// The longest name or version of a client that is kept, in characters.
 const LONGEST: usize = 100;
 
+/// Under which keys clients name their own calls: Claude Code, and Codex.
+const BY_CLIENT: [&str; 2] = ["claudecode/toolUseId", "callId"];
+
 /// The header that names a session of the protocol's older revisions.
 const SESSION_HEADER: &str = "mcp-session-id";
 
@@ -60,9 +63,19 @@ impl FromBridge {
     }
 
     /// The id by which a repeat of the call joins its ask.
-    pub(super) fn call(&self) -> Option<CallId> {
+    fn call(&self) -> Option<CallId> {
         self.call_id.clone().map(CallId::new)
     }
+}
+
+/// The ids of a call by which a repeat of it is known: the bridge's, and that of a client that gives its calls any.
+pub(super) fn call_ids(bridge: &FromBridge, meta: &RequestMetaObject) -> Vec<CallId> {
+    let by_client = BY_CLIENT.iter().filter_map(|key| {
+        let id = meta.get(*key)?.as_str()?;
+        let usable = !id.is_empty() && id.len() <= LONGEST;
+        usable.then(|| CallId::of_client(format!("{key} {id}")))
+    });
+    bridge.call().into_iter().chain(by_client).collect()
 }
 
 /// The caller of a request on `agent.sock`. `connection` is the session of callers that name none.
@@ -128,6 +141,29 @@ fn tidy(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_call_has_the_ids_that_bridge_and_client_gave_it() {
+        let check = |meta: Value, expect: &[CallId]| {
+            let Value::Object(meta) = meta else {
+                unreachable!("an object")
+            };
+            let meta = meta.into();
+            assert_eq!(call_ids(&FromBridge::read(&meta), &meta), expect);
+        };
+        let claude = CallId::of_client("claudecode/toolUseId toolu_1");
+        check(
+            serde_json::json!({ "loopback/callId": "c1", "claudecode/toolUseId": "toolu_1" }),
+            &[CallId::new("c1"), claude],
+        );
+        let codex = CallId::of_client("callId call_1");
+        check(serde_json::json!({ "callId": "call_1" }), &[codex]);
+        check(
+            serde_json::json!({ "callId": 1, "claudecode/toolUseId": "" }),
+            &[],
+        );
+        check(serde_json::json!({ "callId": "x".repeat(101) }), &[]);
+    }
 
     #[test]
     fn what_a_client_calls_itself_is_kept_short_and_printable() {

@@ -8,7 +8,7 @@ use loopback_contract::{
     Invalid, Message, QuestionInput, ReviewInput, ToolState, UploadRequest, UploadTicket,
     WaitInput, WithdrawInput, read_value,
 };
-use loopback_inbox::{Caller, Ended, HubError, IssuedTicket, Outcome, Waiter};
+use loopback_inbox::{CallId, Caller, Ended, HubError, IssuedTicket, Outcome, Waiter};
 use loopback_rules::{AnswerInput, AskInput};
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::caller::FromBridge;
+use super::caller::{FromBridge, call_ids};
 use super::exchange::{Arrival, Exchange};
 use super::tools::ToolName;
 use super::waiting::{Wait, Waited};
@@ -98,7 +98,7 @@ impl Call {
         let attached = self.bridge.attached.clone();
         let waiter = shared
             .hub
-            .open_with(&self.caller, self.bridge.call(), input, attached)
+            .open_with(&self.caller, self.ids(), input, attached)
             .await?;
         self.wait_or_leave(shared, waiter, wait).await
     }
@@ -111,10 +111,7 @@ impl Call {
     ) -> Result<CallToolResponse, Refused> {
         let (wait, input) = take(read_value(&arguments)?);
         drop(arguments);
-        let waiter = shared
-            .hub
-            .answer(&self.caller, self.bridge.call(), input)
-            .await?;
+        let waiter = shared.hub.answer(&self.caller, self.ids(), input).await?;
         self.wait_or_leave(shared, waiter, wait).await
     }
 
@@ -208,6 +205,11 @@ impl Call {
         }
         self.exchange.send(self.arrival(), vec![outcome]);
         result
+    }
+
+    /// The ids by which a repeat of this call joins what it began.
+    pub(super) fn ids(&self) -> Vec<CallId> {
+        call_ids(&self.bridge, &self.context.meta)
     }
 
     /// How this call waits.

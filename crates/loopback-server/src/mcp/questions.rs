@@ -23,9 +23,7 @@ impl Call {
         drop(arguments);
         let wait = input.wait.take();
         let project = input.project.clone();
-        let opened = shared
-            .hub
-            .open_batch(&self.caller, self.bridge.call(), input);
+        let opened = shared.hub.open_batch(&self.caller, self.ids(), input);
         let (batch, mut waiters) = opened.await?;
         let Some(first) = waiters.first().map(|waiter| waiter.ask_id().clone()) else {
             unreachable!("the contract asks for at least one question");

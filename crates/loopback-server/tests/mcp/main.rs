@@ -98,6 +98,22 @@ async fn a_repeat_under_the_same_call_id_joins_the_ask_on_any_connection() {
 }
 
 #[tokio::test]
+async fn a_repeat_under_the_clients_own_call_id_has_the_reply_again() {
+    let server = Server::start(limits(LONG, LONG)).await;
+    let mut agent = Agent::connect(&server).await;
+    let own = || json!({ "claudecode/toolUseId": "toolu_1" });
+    agent.call("a", "ask_question", &question(), own()).await;
+    let id = server.until_open().await;
+    server.reply(&id, json!({ "outcome": "dismissed" })).await;
+    agent.result("a").await;
+    server.until_delivered(&id).await;
+    agent.call("b", "ask_question", &question(), own()).await;
+    let again = agent.result("b").await;
+    assert_eq!(again["structuredContent"]["askId"], json!(id));
+    assert!(server.open().await.is_empty());
+}
+
+#[tokio::test]
 async fn with_a_call_id_a_reply_counts_as_delivered_when_the_bridge_says_so() {
     let server = Server::start(limits(LONG, LONG)).await;
     let mut agent = Agent::connect(&server).await;
