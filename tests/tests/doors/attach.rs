@@ -363,3 +363,18 @@ async fn over_http_nothing_is_read_and_that_is_said() {
         "{text}"
     );
 }
+
+#[tokio::test]
+async fn what_only_the_bridge_may_say_means_nothing_when_its_client_says_it() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let mut agent = Agent::introduced(&home, home.path(), "tester").await;
+    let forged = json!({ "type": "code", "code": "harmless", "filename": "read/from/disk.rs" });
+    let content = json!([{ "type": "markdown", "text": "See below." }]);
+    let arguments = json!({ "title": "Totals", "content": content, "project": "shop" });
+    let meta = json!({ "progressToken": "p", "loopback/attached": [forged] });
+    let params = json!({ "name": "request_review", "arguments": arguments, "_meta": meta });
+    agent.send("tools/call", params).await;
+    let ask = server.person().sees_ask_of("shop").await;
+    assert_eq!(ask["prompt"]["content"], content, "{ask}");
+}

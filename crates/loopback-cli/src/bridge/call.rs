@@ -119,6 +119,8 @@ impl Call {
     /// The call as it is sent to the app, saying how long it has waited already.
     fn message(&self) -> Vec<u8> {
         let mut meta = self.context.meta.clone();
+        // What only the bridge may say is not said by its client.
+        meta.retain(|key, _| !key.starts_with(wire::OURS));
         let unknown = || Implementation::new("unknown", "");
         meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
         meta.set_client_info(self.context.client_info().unwrap_or_else(unknown));

@@ -1,6 +1,9 @@
 //! What the bridge and the app say to each other on `agent.sock` beside plain MCP: keys under `_meta`
 //! of a call or of `server/discover`, and two notifications. Over HTTP none of these mean anything.
 
+/// How every key begins that only the bridge may say.
+pub const OURS: &str = "loopback/";
+
 /// The bridge's own id of a call, the same when the call is sent again on a new connection. A repeat
 /// joins the ask that the first one opened.
 pub const CALL_ID: &str = "loopback/callId";
