@@ -171,7 +171,8 @@ pub(crate) fn twins(
          from asks where opening = ?1 and caller = ?2 and withdrawn = 0
          order by owed desc, owed and session = ?3 desc, created_at desc limit 20",
     )?;
-    let rows = query.query_map((opening, caller, session, since.as_millisecond()), |row| {
+    let found = query.query((opening, caller, session, since.as_millisecond()))?;
+    rows::sound(found, usize::MAX, |row| {
         Ok(Twin {
             id: AskId::new(row.get::<_, String>(0)?),
             session: Known {
@@ -180,8 +181,7 @@ pub(crate) fn twins(
             },
             cwd: row.get(3)?,
         })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }
 
 /// The question of a batch that was opened with these words.

@@ -42,6 +42,21 @@ async fn first<S: Listing + std::fmt::Debug>(mut listener: Subscription<S>) -> S
 }
 
 #[tokio::test]
+async fn the_same_words_can_be_asked_again_whatever_is_damaged() {
+    let sessions = "update asks set session = cast(x'ff' as text) where id = ?1";
+    for damage in DAMAGES.into_iter().chain([sessions]) {
+        let inbox = Inbox::new();
+        let bad = inbox.opened(question("Deploy?")).await;
+        let hold = inbox.hub.hold(&bad, answered("Yes"), Door::Window, 5);
+        hold.await.unwrap();
+        let inbox = damaged(inbox, damage, &[bad]).await;
+        let again = inbox.opened(question("Deploy?")).await;
+        let read = inbox.hub.read(&again).await;
+        assert!(read.is_ok(), "{damage}: {read:?}");
+    }
+}
+
+#[tokio::test]
 async fn everything_else_is_listed_found_and_told_whatever_is_damaged() {
     for damage in DAMAGES {
         let inbox = Inbox::new();

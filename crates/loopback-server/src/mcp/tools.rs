@@ -101,8 +101,8 @@ impl ToolName {
                  a time, with the context needed to answer it without looking at your terminal."
             }
             Self::AskQuestions => {
-                "Ask the person up to ten questions that belong together, and wait until each has a reply. \
-                 They see them on one page. Use this instead of several calls of ask_question when you know \
+                "Ask the person up to ten questions that belong together, and wait until each has a reply, or \
+                 they ask back about one. They see them on one page. Use this instead of several calls of ask_question when you know \
                  all the questions at once and none depends on the answer to another."
             }
             Self::ListAsks => {
