@@ -6,7 +6,7 @@ use std::process::{ExitStatus, Stdio};
 use rustix::process::Pid;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
-use tokio::process::{Child, ChildStdin, ChildStdout};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use crate::{Home, PATIENCE, eventually, loopback};
 
@@ -39,12 +39,28 @@ impl Agent {
     /// If it does not start.
     #[must_use]
     pub fn start_with(home: &Home, cwd: &Path, variables: &[(&str, &str)]) -> Self {
-        let mut child = loopback(home)
-            .arg("mcp")
-            .arg("--data-dir")
-            .arg(home.data_dir())
-            .envs(variables.iter().copied())
-            .current_dir(cwd)
+        let data_dir = home.data_dir();
+        let mut bridge = loopback(home);
+        bridge.arg("mcp").arg("--data-dir").arg(data_dir);
+        bridge.envs(variables.iter().copied()).current_dir(cwd);
+        Self::run(bridge)
+    }
+
+    /// Starts a bridge as on another machine, which goes by a socket that was put there.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn start_at(home: &Home, cwd: &Path, socket: &Path) -> Self {
+        let mut bridge = loopback(home);
+        bridge.arg("mcp").arg("--socket").arg(socket);
+        bridge.current_dir(cwd);
+        Self::run(bridge)
+    }
+
+    fn run(mut bridge: Command) -> Self {
+        let mut child = bridge
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/typescript.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: f2f6b150ba974e53d13762682c05fededd9ca5571ad7eded3d2a5d5b0af7200c
+// SHA-256 of spec/main.tsp: 3f3ebcf3832c57d2b2edfda8f2f4bba9caa747df7ab7514196c6a5f4fe0b4b6a
 
 /** The revision of the contract these types are of. */
 export const REVISION = 2;
@@ -629,6 +629,17 @@ export interface ListedAsk {
   next: string;
 }
 
+/** Another machine whose agents reach this inbox. */
+export interface Machine {
+  /** By what the person named it to `loopback remote`. */
+  name: string;
+}
+
+/** All such machines, by name. */
+export interface MachineList {
+  items: Machine[];
+}
+
 /** Text in GitHub-flavoured markdown: prose, a plan, a draft of something. */
 export interface MarkdownBlock {
   type: "markdown";
@@ -650,6 +661,8 @@ export interface Origin {
   branch?: string;
   /** The name of the machine the agent runs on. */
   host?: string;
+  /** True if that is another machine, which the person lets agents in from, by the name they gave it. */
+  remote?: boolean;
   /** One run of one agent: asks with the same value come from the same run. */
   session: string;
 }

@@ -29,6 +29,10 @@ pub(crate) const WINDOW: &[&str] = &[
 ];
 /// Debian packages of the tests through the doors.
 pub(crate) const DOORS: &[&str] = &["git", "curl"];
+/// Debian packages of the tests with another machine. The server, once installed, is also run by the system.
+pub(crate) const SSH: &[&str] = &["openssh-client", "procps"];
+const SSH_SERVER: &[&str] = &["openssh-server"];
+
 /// Debian packages of the tests with real agents' clients.
 pub(crate) const CLIENTS: &[&str] = &["python3", "python3-venv", "git"];
 
@@ -71,6 +75,20 @@ pub(crate) fn ensure_packages(groups: &[&[&str]]) -> Result<()> {
     let mut install = vec!["install", "-y", "-qq", "--no-install-recommends"];
     install.extend(&missing);
     apt_get(&install)
+}
+
+/// An sshd. None where there is none and installing one would open this machine to others: where a system runs whose
+/// services start by themselves.
+pub(crate) fn ensure_sshd() -> Result<Option<PathBuf>> {
+    ensure_packages(&[SSH])?;
+    let sshd = PathBuf::from("/usr/sbin/sshd");
+    if !sshd.is_file() {
+        if std::path::Path::new("/run/systemd/system").exists() {
+            return Ok(None);
+        }
+        ensure_packages(&[SSH_SERVER])?;
+    }
+    Ok(sshd.is_file().then_some(sshd))
 }
 
 /// The folder's `node_modules` as its package-lock.json says, fetched only when that changed.

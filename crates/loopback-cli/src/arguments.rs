@@ -45,6 +45,35 @@ pub(crate) enum Command {
     ///
     /// Changes nothing. The exit code is 1 if something is wrong, and 0 otherwise.
     Doctor(DoctorArguments),
+
+    /// Let agents on another machine ask here, over ssh, for as long as this runs
+    ///
+    /// A socket on the other machine leads to this one's agents' door and nowhere else; nothing of yours is passed on. Prints
+    /// the command that agents there are given. Uses your own ssh with its settings and keys, and connects again by itself.
+    Remote(RemoteArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RemoteArguments {
+    /// The machine, as you name it to ssh
+    #[arg(value_name = "HOST", required_unless_present_any = ["list", "revoke"])]
+    pub(crate) host: Option<String>,
+
+    /// List the machines whose agents reach this inbox
+    #[arg(long, conflicts_with_all = ["host", "revoke", "ssh"])]
+    pub(crate) list: bool,
+
+    /// Cut off the agents of a machine, and end the `loopback remote` that lets them in
+    #[arg(long, value_name = "HOST", conflicts_with_all = ["host", "ssh"])]
+    pub(crate) revoke: Option<String>,
+
+    /// The data directory of the Loopback to lead to [default: the platform's]
+    #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+
+    /// Further options for ssh, after `--`
+    #[arg(last = true, value_name = "SSH OPTION")]
+    pub(crate) ssh: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -84,6 +113,10 @@ pub(crate) struct McpArguments {
     /// The data directory of the Loopback to connect to [default: the platform's]
     #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,
+
+    /// The socket that `loopback remote` on the person's machine put here, instead of a Loopback of this machine
+    #[arg(long, value_name = "PATH")]
+    pub(crate) socket: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

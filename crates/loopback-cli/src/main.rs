@@ -10,6 +10,7 @@ mod doctor;
 mod door;
 mod git;
 mod handover;
+mod remote;
 mod serve;
 
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Connect(arguments) => connect::connect(&arguments).map(done),
         Command::Disconnect(arguments) => connect::disconnect(&arguments).map(done),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Remote(arguments) => remote::run(arguments),
     };
     match outcome {
         Ok(code) => code,

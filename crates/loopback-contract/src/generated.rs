@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/rust.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: f2f6b150ba974e53d13762682c05fededd9ca5571ad7eded3d2a5d5b0af7200c
+// SHA-256 of spec/main.tsp: 3f3ebcf3832c57d2b2edfda8f2f4bba9caa747df7ab7514196c6a5f4fe0b4b6a
 
 //! The messages of the contract's newest revision.
 
@@ -1471,6 +1471,27 @@ impl Message for ListedAsk {
     const SCHEMA: &'static str = "ListedAsk";
 }
 
+/// Another machine whose agents reach this inbox.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// By what the person named it to `loopback remote`.
+    pub name: String,
+}
+
+impl Message for Machine {
+    const SCHEMA: &'static str = "Machine";
+}
+
+/// All such machines, by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MachineList {
+    pub items: Vec<Machine>,
+}
+
+impl Message for MachineList {
+    const SCHEMA: &'static str = "MachineList";
+}
+
 /// Text in GitHub-flavoured markdown: prose, a plan, a draft of something.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -1496,6 +1517,9 @@ pub struct Origin {
     /// The name of the machine the agent runs on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
+    /// True if that is another machine, which the person lets agents in from, by the name they gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remote: Option<bool>,
     /// One run of one agent: asks with the same value come from the same run.
     pub session: String,
 }

@@ -13,12 +13,26 @@ const BRIDGE: i64 = 2 * 60 * 1_000;
 const CUT: i64 = 24 * 60 * 60 * 1_000;
 
 const OF_BRIDGE: &str = "bridge:";
+const REMOTE: &str = "remote:";
 const OF_CLIENT: &str = "client:";
 
 /// The session of one run of the bridge, which comes back under its id after every restart of the program.
 #[must_use]
 pub fn of_bridge(id: &str) -> String {
     format!("{OF_BRIDGE}{id}")
+}
+
+/// The session of an agent on another machine, which the person lets in by this name; `session` is what it would be
+/// here. The way to that machine may be cut for long, and a session there is never one here.
+#[must_use]
+pub fn on_machine(name: &str, session: &str) -> String {
+    format!("{REMOTE}{name}/{session}")
+}
+
+/// The other machine a session is on. Nothing if it is here.
+pub(crate) fn machine(session: &str) -> Option<&str> {
+    let (name, _) = session.strip_prefix(REMOTE)?.split_once('/')?;
+    Some(name)
 }
 
 /// The session of a connection that names none. It cannot come back.
@@ -58,4 +72,18 @@ pub(crate) struct Known {
     pub(crate) name: String,
     /// Whether it was seen to end.
     pub(crate) ended: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_on_another_machine_is_none_here_and_may_be_cut_off_for_long() {
+        let here = of_bridge("s1");
+        let there = on_machine("ada@box", &here);
+        assert_eq!((machine(&here), machine(&there)), (None, Some("ada@box")));
+        assert_ne!(there, here);
+        assert_eq!(lapse(&there), Some(CUT));
+    }
 }

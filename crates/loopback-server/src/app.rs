@@ -6,7 +6,7 @@ use loopback_contract::{Actor, AskId};
 use loopback_inbox::Hub;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::{Limits, access::Access, rendered::Renderer, settings::Live};
+use crate::{Limits, access::Access, machines::Machines, rendered::Renderer, settings::Live};
 
 /// One running server, as its handlers see it. Cheap to clone.
 #[derive(Clone)]
@@ -21,6 +21,7 @@ pub(crate) struct Parts {
     pub(crate) access: Access,
     pub(crate) renderer: Renderer,
     pub(crate) preferences: Live,
+    pub(crate) machines: Arc<Machines>,
     pub(crate) limits: Limits,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -67,6 +68,11 @@ impl App {
     /// What the person prefers, as their settings say now.
     pub(crate) fn preferences(&self) -> &Live {
         &self.0.preferences
+    }
+
+    /// The other machines whose agents are let in.
+    pub(crate) fn machines(&self) -> &Machines {
+        &self.0.machines
     }
 
     pub(crate) fn limits(&self) -> &Limits {

@@ -20,6 +20,7 @@ mod events;
 mod export;
 mod http;
 mod limits;
+mod machines;
 mod net;
 mod pages;
 mod rendered;

@@ -1,6 +1,6 @@
 //! Starting and stopping a server. Owns the order of both.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use loopback_contract::{Actor, AskId};
 use loopback_inbox::{Clock, Hub, InboxConfig, Mode};
@@ -13,6 +13,7 @@ use crate::{
     account,
     app::Parts,
     http::router,
+    machines::Machines,
     mcp::{AgentListener, Handler, Mcp, McpConfig, socket_path},
     net::{Listener, accept},
     places,
@@ -116,8 +117,10 @@ fn open_doors<H: ServerHandler + Clone>(
     hub.announce_port(address.port())
         .map_err(loopback_inbox::StartError::from)?;
     let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
+    let machines = Arc::new(Machines::default());
     let mcp = Mcp::new(McpConfig {
         hub: hub.clone(),
+        machines: Arc::clone(&machines),
         address,
         limits: config.limits.wait.clone(),
         stopping: shutdown.clone(),
@@ -129,6 +132,7 @@ fn open_doors<H: ServerHandler + Clone>(
         access: Access::new(&agent_token, person_token, hub.now(), &shutdown),
         renderer: Renderer::new(config.limits.rendered_bytes),
         preferences: Live::new(config.settings_file),
+        machines,
         limits: config.limits.clone(),
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),

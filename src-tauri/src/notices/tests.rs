@@ -86,6 +86,7 @@ fn another_project_or_another_run_is_another_agent() {
         repository: None,
         branch: None,
         host: None,
+        remote: None,
         session: "s2".to_owned(),
     });
     assert_ne!(first.agent, shown(notices.changed(&run, None)).agent);

@@ -8,6 +8,7 @@ mod doctor;
 mod http;
 mod pictures;
 mod refusals;
+mod remote;
 mod restarts;
 mod serve;
 mod tasks;

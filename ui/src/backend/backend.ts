@@ -68,6 +68,8 @@ export interface Backend {
   /** The person has seen an ask as it was at `updatedAt`. */
   see(id: AskId, updatedAt: Timestamp): Promise<AskSummary>;
   unsee(id: AskId): Promise<AskSummary>;
+  /** Cuts off the agents of another machine. */
+  revokeMachine(name: string): Promise<void>;
   /** Which files of a review's diffs are ticked off. */
   viewed(id: AskId): Promise<ViewedFiles>;
   view(id: AskId, file: ViewedInput): Promise<ViewedFiles>;

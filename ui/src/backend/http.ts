@@ -135,6 +135,10 @@ export class HttpBackend implements Backend {
     return this.#json(of(id, "/snooze"), { method: "DELETE" });
   }
 
+  async revokeMachine(name: string): Promise<void> {
+    await this.#send(`/machines/${encodeURIComponent(name)}`, { method: "DELETE" });
+  }
+
   see(id: AskId, updatedAt: Timestamp): Promise<AskSummary> {
     return this.#json(of(id, "/seen"), { method: "PUT", body: { updatedAt } });
   }

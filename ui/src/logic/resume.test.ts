@@ -9,6 +9,8 @@ it("goes on where the agent ran, with its own command", () => {
 });
 
 it("no folder's name becomes part of the command", () => {
+  const there = { ...origin, host: "ada@box", remote: true };
+  expect(resumeCommand({ client: "claude-code", origin: there })).toBe("ssh -t 'ada@box' 'cd /home/ada/kiln && claude --continue'");
   const at = (cwd: string) => resumeCommand({ client: "claude-code", origin: { ...origin, cwd } });
   expect(at("/tmp/it's $(mine)")).toBe(String.raw`cd '/tmp/it'\''s $(mine)' && claude --continue`);
 });

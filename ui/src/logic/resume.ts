@@ -8,11 +8,12 @@ const COMMANDS: readonly [client: string, command: string][] = [
   ["codex", "codex resume --last"],
 ];
 
-/** A line for a shell; nothing if the client is not known or did not say where it ran. */
+/** A line for a shell, on this machine; nothing if the client is not known or did not say where it ran. */
 export function resumeCommand({ client, origin }: Pick<Ask, "client" | "origin">): string | undefined {
   const command = COMMANDS.find(([name]) => client === name || client?.startsWith(`${name} `) || client?.startsWith(`${name}-`));
   if (!command || !origin) return undefined;
-  return `cd ${quoted(origin.cwd)} && ${command[1]}`;
+  const there = `cd ${quoted(origin.cwd)} && ${command[1]}`;
+  return origin.remote && origin.host ? `ssh -t ${quoted(origin.host)} ${quoted(there)}` : there;
 }
 
 function quoted(path: string): string {

@@ -105,7 +105,7 @@ impl Call {
                 Err(_) if was_sent => {}
                 Err(SocketError::Absent(_)) => {
                     if !link.was_connected() || self.started.elapsed() > RESTART {
-                        return not_running().into();
+                        return not_running(link).into();
                     }
                 }
                 Err(error) => return failure(format!("bridge.socket: {error}")).into(),
@@ -283,7 +283,13 @@ impl Drop for LeftOnDrop {
     }
 }
 
-fn not_running() -> CallToolResult {
+fn not_running(link: &Link) -> CallToolResult {
+    if link.leads_elsewhere() {
+        return failure(
+            "bridge.unreachable: the person's machine is not connected to this one, so they were not asked. Ask them to \
+             run `loopback remote` with this machine's name on theirs; then call this again.",
+        );
+    }
     failure(
         "bridge.not_running: Loopback is not running, so the person was not asked. Ask them to start \
          Loopback from their applications, or on a machine without a display with `loopback serve`; \

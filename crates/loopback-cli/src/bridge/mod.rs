@@ -22,10 +22,9 @@ use rmcp::service::serve_server_with_ct;
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments::McpArguments;
-use crate::door::link::Link;
+use crate::door::link::{Link, Way};
 use crate::door::{origin, random, session};
 use crate::handover;
-
 use stdio::Bridge;
 
 /// How long, after the client closed stdin, answers that are ready may still be written.
@@ -40,9 +39,10 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
             handover::VARIABLE
         );
     }
-    let data_dir = match &arguments.data_dir {
-        Some(dir) => absolute(dir)?,
-        None => places::default_data_dir(),
+    let way = match (&arguments.socket, &arguments.data_dir) {
+        (Some(socket), _) => Way::Socket(absolute(socket)?),
+        (None, Some(dir)) => Way::DataDir(absolute(dir)?),
+        (None, None) => Way::DataDir(places::default_data_dir()),
     };
     // The app says what else is wrong with them.
     let limits = Settings::load(&places::settings_file())?.wait_limits();
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
         .enable_all()
         .build()
         .context("cannot start")?;
-    runtime.block_on(serve(&data_dir, limits));
+    runtime.block_on(serve(way, limits));
     // A read of stdin that is still under way cannot be called back.
     runtime.shutdown_background();
     Ok(())
@@ -61,12 +61,12 @@ fn absolute(dir: &Path) -> anyhow::Result<std::path::PathBuf> {
     std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))
 }
 
-async fn serve(data_dir: &Path, limits: WaitLimits) {
+async fn serve(way: Way, limits: WaitLimits) {
     // First of all: a parent that dies before it is known would not be missed.
     let orphaned = parent::death();
     let ended = CancellationToken::new();
     let session = session::of_client().unwrap_or_else(random::id);
-    let link = Arc::new(Link::new(data_dir, &origin::of_session(&session)));
+    let link = Arc::new(Link::by(way, &origin::of_session(&session)));
     let bridge = Bridge::new(Arc::clone(&link), session, limits, ended.clone());
     let calls = Arc::clone(&bridge.calls);
     let lines = Lines::new(

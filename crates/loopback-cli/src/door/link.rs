@@ -10,13 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 
 use loopback_contract::{AskId, Origin};
-use loopback_server::mcp::{SocketError, connect, wire};
+use loopback_server::mcp::{SocketError, connect, connect_at, wire};
 use rmcp::model::{
     CallToolResult, ClientCapabilities, ErrorData, Implementation, ProtocolVersion,
     RequestMetaObject,
 };
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::UnixStream;
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{Mutex, Notify, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -40,10 +41,28 @@ pub(crate) enum FromApp {
     Over(Box<Result<CallToolResult, ErrorData>>),
 }
 
+/// Where the app is.
+#[derive(Debug)]
+pub(crate) enum Way {
+    /// On this machine, serving this data directory.
+    DataDir(PathBuf),
+    /// On another, behind this socket.
+    Socket(PathBuf),
+}
+
+impl Way {
+    async fn connect(&self) -> Result<UnixStream, SocketError> {
+        match self {
+            Self::DataDir(dir) => connect(dir).await,
+            Self::Socket(path) => connect_at(path).await,
+        }
+    }
+}
+
 /// The way to the app.
 #[derive(Debug)]
 pub(crate) struct Link {
-    data_dir: PathBuf,
+    way: Way,
     /// The first line on every connection: whose session comes.
     introduction: Vec<u8>,
     current: Mutex<Option<Arc<Connection>>>,
@@ -53,10 +72,15 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// A way to the app of this data directory, for the session that this origin names.
+    /// The way to the app of this data directory, for the session that this origin names.
     pub(crate) fn new(data_dir: &Path, origin: &Origin) -> Self {
+        Self::by(Way::DataDir(data_dir.to_owned()), origin)
+    }
+
+    /// This way to the app, for the session that this origin names.
+    pub(crate) fn by(way: Way, origin: &Origin) -> Self {
         Self {
-            data_dir: data_dir.to_owned(),
+            way,
             introduction: introduction(origin),
             current: Mutex::new(None),
             was_connected: AtomicBool::new(false),
@@ -86,6 +110,11 @@ impl Link {
         }
     }
 
+    /// Whether the app is on another machine.
+    pub(crate) const fn leads_elsewhere(&self) -> bool {
+        matches!(self.way, Way::Socket(_))
+    }
+
     /// Whether an app was ever reached. If so, one that cannot be reached is likely restarting.
     pub(crate) fn was_connected(&self) -> bool {
         self.was_connected.load(Ordering::Relaxed)
@@ -97,7 +126,7 @@ impl Link {
         if let Some(connection) = current.as_ref().filter(|it| !it.broken.is_cancelled()) {
             return Ok(Arc::clone(connection));
         }
-        let (read, write) = connect(&self.data_dir).await?.into_split();
+        let (read, write) = self.way.connect().await?.into_split();
         let connection = Arc::new(Connection {
             write: Mutex::new(write),
             calls: StdMutex::default(),

@@ -50,6 +50,7 @@ pub(crate) fn at(cwd: &Path, session: &str) -> Origin {
             .to_str()
             .ok()
             .map(str::to_owned),
+        remote: None,
         session: session.to_owned(),
     }
 }

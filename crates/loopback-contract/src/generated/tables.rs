@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/tables.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: f2f6b150ba974e53d13762682c05fededd9ca5571ad7eded3d2a5d5b0af7200c
+// SHA-256 of spec/main.tsp: 3f3ebcf3832c57d2b2edfda8f2f4bba9caa747df7ab7514196c6a5f4fe0b4b6a
 
 //! What validation, upgrades and tests look up.
 
@@ -373,6 +373,29 @@ pub const OPERATIONS: &[Operation] = &[
         responses: &[(200, Body::Json(&["Health"]))],
     },
     Operation {
+        id: "Machines_list",
+        method: "GET",
+        path: "/machines",
+        since: 2,
+        request: Body::Nothing,
+        responses: &[
+            (200, Body::Json(&["MachineList"])),
+            (401, Body::Json(&["Problem"])),
+        ],
+    },
+    Operation {
+        id: "Machines_revoke",
+        method: "DELETE",
+        path: "/machines/{name}",
+        since: 2,
+        request: Body::Nothing,
+        responses: &[
+            (204, Body::Nothing),
+            (401, Body::Json(&["Problem"])),
+            (404, Body::Json(&["Problem"])),
+        ],
+    },
+    Operation {
         id: "Preferring_read",
         method: "GET",
         path: "/preferences",
@@ -548,6 +571,8 @@ const AGAIN: &[(&str, Again)] = &[
     ("LineComment", again::<super::LineComment>),
     ("ListInput", again::<super::ListInput>),
     ("ListedAsk", again::<super::ListedAsk>),
+    ("Machine", again::<super::Machine>),
+    ("MachineList", again::<super::MachineList>),
     ("Origin", again::<super::Origin>),
     ("Point", again::<super::Point>),
     ("PointAnswer", again::<super::PointAnswer>),
@@ -663,6 +688,8 @@ pub(crate) const MESSAGES: &[&str] = &[
     "LineComment",
     "ListInput",
     "ListedAsk",
+    "Machine",
+    "MachineList",
     "Origin",
     "Point",
     "PointAnswer",

@@ -13,6 +13,7 @@ use crate::caller::{Caller, Fingerprint};
 use crate::error::HubError;
 use crate::outcome;
 use crate::presence::Seat;
+use crate::session;
 use crate::store;
 use crate::store::asks::{Opened, Twin};
 use crate::store::marks::Marks;
@@ -253,11 +254,13 @@ impl Desk {
     }
 
     /// Whether an ask was opened by a session that is over, and for all that is known where this agent works:
-    /// agents of one project often work in several copies of it at once.
+    /// agents of one project often work in several copies of it at once. An agent on another machine is another.
     fn is_left_by_one_like(&self, caller: &Caller, twin: &Twin) -> bool {
         let cwd = caller.origin.as_ref().map(|origin| &origin.cwd);
         let elsewhere = matches!((cwd, &twin.cwd), (Some(here), Some(there)) if here != there);
-        !elsewhere && self.presence.is_over(&twin.session)
+        !elsewhere
+            && session::machine(&caller.session) == session::machine(&twin.session.name)
+            && self.presence.is_over(&twin.session)
     }
 
     /// Whether a reply is still to be given to whoever asks the same again.

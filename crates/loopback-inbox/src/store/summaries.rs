@@ -7,7 +7,7 @@ use super::marks::Marks;
 use super::{columns, held, instant, rows};
 use crate::caller::Caller;
 use crate::error::StoreError;
-use crate::session::Known;
+use crate::session::{self, Known};
 
 const OPEN: &str = "
     select id, kind, status, title, project, client, origin, revises, created_at, updated_at,
@@ -72,8 +72,8 @@ pub(crate) fn closed(
 }
 
 /// The rows of an agent's asks that are open, whose reply no agent has had, or was handed over after a
-/// moment, the newest first: of the caller's session, and of other sessions of the same client that are over, in the same
-/// working directory or the project named. Of a project that is named, nothing else is listed.
+/// moment, the newest first: of the caller's session, and of other sessions of the same client on the same machine that are over,
+/// in the same working directory or the project named. Of a project that is named, nothing else is listed.
 pub(crate) fn of_agent(
     db: &Connection,
     caller: &Caller,
@@ -91,14 +91,16 @@ pub(crate) fn of_agent(
         since.as_millisecond(),
     ))?;
     let found = rows::sound(found, usize::MAX, |found| {
-        let session = Known {
+        let known = Known {
             name: found.get(23)?,
             ended: found.get(24)?,
         };
-        Ok((row(found)?, session))
+        Ok((row(found)?, known))
     })?;
-    let ours =
-        |(_, session): &(AskSummary, Known)| session.name == caller.session || is_over(session);
+    let machine = session::machine(&caller.session);
+    let ours = |(_, known): &(AskSummary, Known)| {
+        known.name == caller.session || (session::machine(&known.name) == machine && is_over(known))
+    };
     Ok(found.into_iter().filter(ours).map(|(row, _)| row).collect())
 }
 

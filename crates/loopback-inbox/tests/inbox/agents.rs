@@ -17,6 +17,7 @@ async fn an_ask_is_on_disk_with_who_asked_before_the_call_waits() {
         repository: Some("/home/ada/engine".to_owned()),
         branch: Some("main".to_owned()),
         host: None,
+        remote: None,
         session: "s1".to_owned(),
     };
     let caller = Caller {

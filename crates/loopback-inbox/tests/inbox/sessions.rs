@@ -159,6 +159,7 @@ async fn an_agent_that_works_elsewhere_does_not_join_what_one_that_is_gone_asked
             repository: None,
             branch: None,
             host: None,
+            remote: None,
             session: id.to_owned(),
         }),
         ..bridge(id)

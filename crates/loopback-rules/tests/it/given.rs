@@ -35,6 +35,7 @@ pub(crate) fn opener() -> Opener {
             repository: Some("/home/ada/kettle".to_owned()),
             branch: Some("main".to_owned()),
             host: None,
+            remote: None,
             session: "run-1".to_owned(),
         }),
         attached: Vec::new(),

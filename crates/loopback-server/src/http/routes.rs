@@ -3,6 +3,7 @@
 mod asking;
 mod asks;
 mod exports;
+mod machines;
 mod marks;
 mod person;
 mod preferences;
@@ -48,6 +49,8 @@ pub(super) fn api() -> Router<App> {
         .route("/asks/{id}/viewed", get(marks::viewed).put(marks::view))
         .route("/asks/{id}/export", get(exports::ask))
         .route("/asking", get(asking::read).put(asking::save))
+        .route("/machines", get(machines::list))
+        .route("/machines/{name}", delete(machines::revoke))
         .route("/search", get(search::find))
         .route("/decisions", get(search::decisions))
         .route("/decisions/export", get(exports::decisions))

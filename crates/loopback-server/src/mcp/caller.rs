@@ -78,23 +78,50 @@ pub(super) fn call_ids(bridge: &FromBridge, meta: &RequestMetaObject) -> Vec<Cal
     bridge.call().into_iter().chain(by_client).collect()
 }
 
-/// The caller of a request on `agent.sock`. `connection` is the session of callers that name none.
+/// The caller of a request on `agent.sock`. `connection` is the session of callers that name none; `machine`, the other
+/// machine the connection comes from, whatever is said on it.
 pub(super) fn on_socket(
     context: &RequestContext<RoleServer>,
     bridge: &FromBridge,
     connection: &str,
+    machine: Option<&str>,
 ) -> Caller {
     let (client_name, client_version) = client(context);
-    let session = match &bridge.origin {
-        Some(origin) => session::of_bridge(&origin.session),
-        None => connection.to_owned(),
+    let session = match (&bridge.origin, machine) {
+        (Some(origin), None) => session::of_bridge(&origin.session),
+        (Some(origin), Some(name)) => {
+            session::on_machine(name, &session::of_bridge(&origin.session))
+        }
+        (None, _) => connection.to_owned(),
     };
     Caller {
         session,
         client_name,
         client_version,
-        origin: bridge.origin.clone(),
+        origin: origin(bridge, connection, machine),
     }
+}
+
+fn origin(bridge: &FromBridge, connection: &str, machine: Option<&str>) -> Option<Origin> {
+    let Some(name) = machine else {
+        return bridge.origin.clone().map(|origin| Origin {
+            remote: None,
+            ..origin
+        });
+    };
+    let told = bridge.origin.clone().unwrap_or_else(|| Origin {
+        cwd: String::new(),
+        repository: None,
+        branch: None,
+        host: None,
+        remote: None,
+        session: connection.to_owned(),
+    });
+    Some(Origin {
+        host: Some(name.to_owned()),
+        remote: Some(true),
+        ..told
+    })
 }
 
 /// The caller of a request over HTTP: its session, or where the protocol knows none, the client.

@@ -9,7 +9,7 @@ use loopback_contract::{
     WaitInput, WithdrawInput, read_value,
 };
 use loopback_inbox::{CallId, Caller, Ended, HubError, IssuedTicket, Outcome, Waiter};
-use loopback_rules::{AnswerInput, AskInput};
+use loopback_rules::{AnswerInput, AskInput, Refusal, RefusalKind};
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ContentBlock, CustomNotification, JsonObject,
@@ -75,7 +75,7 @@ impl Call {
             ToolName::ListAsks => self.list_asks(shared, &arguments).await.map(Into::into),
             ToolName::WaitForReply => self.wait_for_reply(shared, &arguments).await,
             ToolName::WithdrawAsk => self.withdraw(shared, &arguments).await,
-            ToolName::RequestUpload => request_upload(shared, &arguments).await.map(Into::into),
+            ToolName::RequestUpload => self.upload(shared, &arguments).await.map(Into::into),
             ToolName::OpenInbox => open_inbox(shared, &arguments).await.map(Into::into),
         };
         match result {
@@ -85,6 +85,22 @@ impl Call {
             Ok(other) => other,
             Err(refused) => refused.into_result(tool).into(),
         }
+    }
+
+    /// A place to upload to: an address of this machine.
+    async fn upload(&self, shared: &Shared, arguments: &Value) -> Result<CallToolResult, Refused> {
+        let origin = self.caller.origin.as_ref();
+        if origin.is_some_and(|origin| origin.remote == Some(true)) {
+            let refusal = Refusal {
+                kind: RefusalKind::Unfit,
+                code: "upload.unreachable",
+                message: "This agent is on another machine than the person's inbox, whose address for uploads \
+                          it cannot reach. Describe the image in words, or say where it lies."
+                    .to_owned(),
+            };
+            return Err(HubError::Refused(refusal).into());
+        }
+        request_upload(shared, arguments).await
     }
 
     async fn ask<T: Message + DeserializeOwned>(

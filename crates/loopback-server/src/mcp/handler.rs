@@ -36,6 +36,8 @@ pub(super) enum Door {
         exchange: Arc<Exchange>,
         /// The session of callers that name none.
         connection: Arc<str>,
+        /// The other machine it comes from.
+        machine: Option<Arc<str>>,
     },
 }
 
@@ -58,9 +60,11 @@ impl Handler {
             Door::Socket {
                 exchange,
                 connection,
+                machine,
             } => {
                 let bridge = FromBridge::read(&context.meta);
-                let mut caller = caller::on_socket(&context, &bridge, connection);
+                let machine = machine.as_deref();
+                let mut caller = caller::on_socket(&context, &bridge, connection, machine);
                 if exchange.attend(&caller.session).is_none() {
                     caller.session = connection.to_string();
                 }

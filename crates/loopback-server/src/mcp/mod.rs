@@ -17,6 +17,7 @@ mod lines;
 mod list;
 mod pictures;
 mod questions;
+pub mod remote;
 mod sessions;
 mod socket;
 mod tasks;
@@ -36,10 +37,11 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::machines::Machines;
 pub use handler::Handler;
 pub use limits::{ClientWait, Patience, Progress, WaitLimits, WaitingCall};
 pub use lines::{Lines, MAX_LINE, OnSent};
-pub use socket::{AgentListener, SocketError, connect, socket_path};
+pub use socket::{AgentListener, SocketError, connect, connect_at, socket_path};
 pub use words::{Said, still_waiting_for};
 
 /// How long waiting calls have to end once the server stops.
@@ -56,6 +58,9 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub struct McpConfig {
     /// Where asks go.
     pub hub: Hub,
+
+    /// The other machines whose agents are let in.
+    pub(crate) machines: Arc<Machines>,
 
     /// The address that is bound, for upload addresses and links.
     pub address: SocketAddr,
@@ -76,6 +81,7 @@ pub struct Mcp {
 #[derive(Debug)]
 struct Shared {
     hub: Hub,
+    machines: Arc<Machines>,
     address: SocketAddr,
     limits: WaitLimits,
     /// Whose turn it is to make a picture smaller.
@@ -124,6 +130,7 @@ impl Mcp {
     pub fn new(config: McpConfig) -> Self {
         let shared = Arc::new(Shared {
             hub: config.hub,
+            machines: config.machines,
             address: config.address,
             limits: config.limits,
             pictures: Semaphore::new(1),

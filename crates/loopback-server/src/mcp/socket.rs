@@ -104,7 +104,7 @@ pub fn socket_path(data_dir: &Path) -> Result<PathBuf, SocketError> {
 pub async fn connect(data_dir: &Path) -> Result<UnixStream, SocketError> {
     let mut absent = None;
     for path in candidates(data_dir) {
-        match connect_to(&path).await {
+        match connect_at(&path).await {
             Err(error @ SocketError::Absent(_)) => absent = absent.or(Some(error)),
             found => return found,
         }
@@ -112,7 +112,12 @@ pub async fn connect(data_dir: &Path) -> Result<UnixStream, SocketError> {
     Err(absent.unwrap_or_else(|| SocketError::Absent(data_dir.join(NAME))))
 }
 
-async fn connect_to(path: &Path) -> Result<UnixStream, SocketError> {
+/// Connects to whoever listens on this very socket, if that is this user.
+///
+/// # Errors
+///
+/// Like [`connect`].
+pub async fn connect_at(path: &Path) -> Result<UnixStream, SocketError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => {
             SocketError::Absent(path.to_owned())
@@ -166,17 +171,17 @@ pub struct AgentListener {
 }
 
 impl AgentListener {
-    /// The next process of this user that connects. `None` if the system gave nothing usable.
-    pub(super) async fn accept(&self) -> Option<UnixStream> {
+    /// The next process of this user that connects. Nothing if the system gave nothing usable.
+    pub async fn accept(&self) -> Option<UnixStream> {
         match self.listener.accept().await {
             Ok((stream, _)) if is_own(&stream) => Some(stream),
             Ok(_) => {
-                tracing::warn!("another user's process was turned away from agent.sock");
+                tracing::warn!(path = %self.path.display(), "another user's process was turned away");
                 None
             }
             Err(error) => {
                 // Out of file descriptors, most likely: give others time to close theirs.
-                tracing::warn!(%error, "a connection on agent.sock was not accepted");
+                tracing::warn!(%error, path = %self.path.display(), "a connection was not accepted");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 None
             }
