@@ -130,6 +130,12 @@ pub(crate) struct ConnectArguments {
     #[arg(long)]
     pub(crate) http: bool,
 
+    /// Have Claude Code put its plans and permission prompts into the inbox too, by hooks in its settings
+    ///
+    /// They can be answered there or in the terminal, whichever is first. Whatever nobody answers stays with the terminal.
+    #[arg(long, conflicts_with = "http")]
+    pub(crate) hooks: bool,
+
     /// Print what to put into which file by hand, and change nothing
     #[arg(long, conflicts_with_all = ["yes", "dry_run"])]
     pub(crate) print: bool,

@@ -146,6 +146,50 @@ fn clients_that_are_found_are_connected_and_taken_out_again_byte_by_byte() {
 }
 
 #[test]
+fn hooks_come_only_when_they_are_asked_for_and_go_with_the_rest() {
+    let home = Home::new();
+    let own = "{\n  // mine\n  \"hooks\": { \"Stop\": [{ \"hooks\": [{ \"type\": \"command\", \"command\": \"beep\" }] }] }\n}\n";
+    home.write(".claude/settings.json", own);
+    home.write(".claude.json", "{}");
+    let before = home.files();
+
+    home.ok(&["connect", "--yes"]);
+    assert!(!home.read(".claude/settings.json").contains("claude-code"));
+
+    let shown = home.ok(&["connect", "claude-code", "--hooks", "--dry-run"]);
+    assert!(shown.contains("\"PermissionRequest\""), "{shown}");
+    assert!(!home.read(".claude/settings.json").contains("claude-code"));
+
+    home.ok(&["connect", "claude-code", "--hooks", "--yes"]);
+    let settings = home.read(".claude/settings.json");
+    let command = format!("{PROGRAM} hook claude-code");
+    assert_eq!(settings.matches(&command).count(), 4, "{settings}");
+    assert!(settings.contains("beep"), "{settings}");
+    let again = home.ok(&["connect", "claude-code", "--hooks", "--yes"]);
+    assert!(again.ends_with("Nothing to change.\n"), "{again}");
+    // Connecting without them leaves those that are there.
+    home.ok(&["connect", "--yes"]);
+    assert_eq!(home.read(".claude/settings.json"), settings);
+
+    home.ok(&["disconnect", "--yes"]);
+    assert_eq!(home.files(), before);
+}
+
+#[test]
+fn hooks_are_printed_and_refused_where_there_are_none() {
+    let home = Home::new();
+    let said = home.ok(&["connect", "claude-code", "--hooks", "--print"]);
+    let file = home.path(".claude/settings.json").display().to_string();
+    assert!(
+        said.contains(&file) && said.contains("SessionStart"),
+        "{said}"
+    );
+    assert_eq!(home.files().len(), 0);
+    let refused = home.fails(&["connect", "codex", "--hooks", "--yes"]);
+    assert!(refused.contains("only Claude Code has hooks"), "{refused}");
+}
+
+#[test]
 fn without_a_terminal_and_without_yes_nothing_is_written() {
     let home = Home::new();
     home.write(".codex/config.toml", CODEX);

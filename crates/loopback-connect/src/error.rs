@@ -62,4 +62,11 @@ pub enum ConnectError {
         /// The client's name.
         client: &'static str,
     },
+
+    /// Hooks start the program that is the bridge, and there is none.
+    #[error("the hooks of {client} start Loopback's own program; connect it without --http")]
+    NoHooks {
+        /// The client's name.
+        client: &'static str,
+    },
 }

@@ -8,6 +8,7 @@
 
 mod clients;
 mod error;
+mod hooks;
 mod json;
 mod lines;
 mod place;
@@ -20,8 +21,9 @@ mod value;
 
 pub use clients::{CLIENTS, Client, Door, OwnCommand, Scope, find, introduced_as};
 pub use error::ConnectError;
+pub use hooks::{ANSWERED_WITHIN, hooks_state};
 pub use place::{Place, Places, Platform, Root};
-pub use plan::{Change, File, Part, TOOLS, Wish, files, plan, printed, undo};
+pub use plan::{Change, File, Part, TOOLS, Wish, files, plan, printed, printed_part, undo};
 pub use snippet::RULES;
 pub use standing::{State, gives_up_after, same_but_for_us, state, time_out};
 pub use value::Value;

@@ -4,7 +4,7 @@ use crate::clients::{Allow, Client, Door, Format, Rules, Scope, other_doors};
 use crate::error::ConnectError;
 use crate::place::Place;
 use crate::value::Value;
-use crate::{NAME, json, snippet, toml};
+use crate::{NAME, hooks, json, snippet, toml};
 
 /// One of the things that connecting does to a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,6 +15,8 @@ pub enum Part {
     Allow,
     /// The rules that say when to ask.
     Rules,
+    /// That the client has Loopback put its plans and permission prompts before the person. Nobody gets it unasked.
+    Hooks,
 }
 
 /// A file of a client, and what of ours may stand in it.
@@ -70,10 +72,15 @@ pub fn files(client: &Client, scope: Scope) -> Result<Vec<File>, ConnectError> {
         (Allow::ListedIfThere { .. }, Scope::Project) | (Allow::Nowhere, _) => None,
     };
     let file = |place: Option<Place>, part| place.map(|place| File { place, part });
+    let hooks = client.hooks.map(|hooks| match scope {
+        Scope::User => hooks.user,
+        Scope::Project => hooks.project,
+    });
     let files = [
         file(Some(entry), Part::Server),
         file(allow, Part::Allow),
         file(rules.map(|rules| rules.place), Part::Rules),
+        file(hooks, Part::Hooks),
     ];
     Ok(files.into_iter().flatten().collect())
 }
@@ -100,6 +107,8 @@ pub fn plan(
             Some(rules) => snippet::put(text, rules.head)?,
             None => return Ok(Change::Nothing),
         },
+        Part::Hooks if !wish.parts.contains(&Part::Hooks) => return Ok(Change::Nothing),
+        Part::Hooks => hooks::put(client, &wish.door, text)?,
     };
     Ok(changed(existing, planned))
 }
@@ -140,6 +149,7 @@ pub fn undo(
             Some(rules) => snippet::take_out(text, rules.head)?,
             None => text.to_owned(),
         },
+        (Part::Hooks, _) => hooks::take_out(text, before)?,
     };
     if undone == text {
         return Ok(Change::Nothing);
@@ -160,7 +170,16 @@ pub fn undo(
 ///
 /// If the client cannot be connected so.
 pub fn printed(client: &Client, wish: &Wish) -> Result<String, ConnectError> {
-    match plan(client, Part::Server, wish, None)? {
+    printed_part(client, Part::Server, wish)
+}
+
+/// Any part, for a person who puts it into the client's file by hand. Empty if nothing is wanted of it.
+///
+/// # Errors
+///
+/// If the client cannot be connected so.
+pub fn printed_part(client: &Client, part: Part, wish: &Wish) -> Result<String, ConnectError> {
+    match plan(client, part, wish, None)? {
         Change::Write(text) => Ok(text),
         Change::Nothing | Change::Remove => Ok(String::new()),
     }

@@ -19,7 +19,9 @@ use std::io::{IsTerminal as _, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use loopback_connect::{CLIENTS, Client, Door, Part, Scope, State, Wish, find, printed};
+use loopback_connect::{
+    CLIENTS, Client, Door, Part, Scope, State, Wish, find, printed, printed_part,
+};
 use loopback_server::clients::{self, Presence, Standing, Surroundings, Work};
 use loopback_server::places;
 use loopback_server::settings::Settings;
@@ -49,8 +51,11 @@ pub(crate) fn connect(arguments: &ConnectArguments) -> anyhow::Result<()> {
     let wish = Wish {
         scope,
         door,
-        parts: parts(&arguments.without),
+        parts: parts(arguments),
     };
+    if arguments.hooks {
+        names_a_client_with_hooks(&arguments.clients.named)?;
+    }
     if arguments.print {
         return print(&surroundings, &arguments.clients, &wish);
     }
@@ -182,14 +187,27 @@ fn scope(arguments: &ClientArguments) -> Scope {
     }
 }
 
-fn parts(without: &[Left]) -> Vec<Part> {
-    let left_out = |part: &Part| match part {
-        Part::Server => false,
-        Part::Allow => without.contains(&Left::Allow),
-        Part::Rules => without.contains(&Left::Rules),
+fn parts(arguments: &ConnectArguments) -> Vec<Part> {
+    let without = &arguments.without;
+    let wanted = |part: &Part| match part {
+        Part::Server => true,
+        Part::Allow => !without.contains(&Left::Allow),
+        Part::Rules => !without.contains(&Left::Rules),
+        Part::Hooks => arguments.hooks,
     };
-    let all = [Part::Server, Part::Allow, Part::Rules];
-    all.into_iter().filter(|part| !left_out(part)).collect()
+    let all = [Part::Server, Part::Allow, Part::Rules, Part::Hooks];
+    all.into_iter().filter(wanted).collect()
+}
+
+/// Hooks that are asked for by name must not be passed over in silence.
+fn names_a_client_with_hooks(named: &[String]) -> anyhow::Result<()> {
+    let mut clients = named.iter().filter_map(|id| find(id));
+    if !named.is_empty() && !clients.any(Client::has_hooks) {
+        let able = CLIENTS.iter().filter(|client| client.has_hooks());
+        let able: Vec<_> = able.map(|client| client.name).collect();
+        bail!("only {} has hooks for Loopback", able.join(", "));
+    }
+    Ok(())
 }
 
 /// The clients that are named, or else those that are found here.
@@ -235,6 +253,17 @@ fn print(
             standing.file.display(),
             entry.trim_end()
         );
+        if let Some(file) = clients::hooks_file(surroundings, client, wish.scope) {
+            let hooks = printed_part(client, Part::Hooks, wish)?;
+            if !hooks.is_empty() {
+                say!(
+                    "# {}: {}\n{}",
+                    client.name,
+                    file.display(),
+                    hooks.trim_end()
+                );
+            }
+        }
         show::remaining(client, wish);
         say!("");
         Ok(Outcome::Shown)

@@ -30,6 +30,10 @@ pub(super) fn connecting(
             "Let it use Loopback's tools without asking you first?",
         ),
         (Part::Rules, "Add a paragraph that says when to ask?"),
+        (
+            Part::Hooks,
+            "Have it put its plans and permission prompts into the inbox too?",
+        ),
     ];
     for (part, question) in offers
         .into_iter()

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use loopback_connect::{Scope, State};
-use loopback_server::clients::{self, Presence, Surroundings, survey};
+use loopback_connect::{Client, Scope, State};
+use loopback_server::clients::{self, ClientsError, Presence, Surroundings, survey};
 use loopback_server::places;
 
 use super::finding::Finding;
@@ -19,10 +19,11 @@ pub(super) fn look(data_dir: &Path) -> anyhow::Result<Vec<Finding>> {
     let standings = survey(&surroundings, Scope::User, &door).into_iter();
     let installed = standings.filter(|it| it.presence == Presence::Installed);
     let mut findings: Vec<_> = installed
-        .map(|it| {
+        .flat_map(|it| {
             let (id, name) = (it.client.id, it.client.name);
             let connect = format!("loopback connect {id}");
-            match it.state {
+            let hooks = clients::hooks(&surroundings, it.client, &door);
+            let entry = match it.state {
                 Ok(State::Connected) => Finding::fine("client", format!("{name} is connected")),
                 Ok(State::Absent) => {
                     Finding::note("client", format!("{name} is not connected"), connect)
@@ -33,11 +34,38 @@ pub(super) fn look(data_dir: &Path) -> anyhow::Result<Vec<Finding>> {
                     connect,
                 ),
                 Err(error) => Finding::wrong("client", format!("{name}: {error}")),
-            }
+            };
+            [Some(entry), hooks_finding(it.client, hooks)]
         })
+        .flatten()
         .collect();
     if findings.is_empty() {
         findings.push(Finding::remark("client", "no agent's client was found"));
     }
     Ok(findings)
+}
+
+/// What its hooks do. They are the person's choice: none is nothing wrong.
+fn hooks_finding(client: &Client, hooks: Result<Option<State>, ClientsError>) -> Option<Finding> {
+    let (id, name) = (client.id, client.name);
+    let connect = format!("loopback connect {id} --hooks");
+    Some(match hooks {
+        Ok(None) => return None,
+        Ok(Some(State::Connected)) => Finding::fine(
+            "hooks",
+            format!("{name} puts its plans and permission prompts into the inbox"),
+        ),
+        Ok(Some(State::Absent)) => Finding::remark(
+            "hooks",
+            format!("{name} asks for approval in its terminal only; {connect} changes that"),
+        ),
+        Ok(Some(State::Otherwise(differs))) => {
+            let what = format!(
+                "{name}'s hooks are not as they should be: {}",
+                differs.join("; ")
+            );
+            Finding::note("hooks", what, connect)
+        }
+        Err(error) => Finding::wrong("hooks", format!("{name}: {error}")),
+    })
 }

@@ -62,6 +62,8 @@ pub struct Client {
     pub(crate) allow: Allow,
     pub(crate) user_rules: Option<Rules>,
     pub(crate) project_rules: Option<Rules>,
+    /// Where the programs stand that it runs at certain moments, if it knows such.
+    pub(crate) hooks: Option<Hooks>,
 }
 
 /// Whether a sign of progress begins a client's time-out anew.
@@ -163,12 +165,27 @@ impl Word {
     }
 }
 
+/// The files that name the programs a client runs at certain moments.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hooks {
+    pub(crate) user: Place,
+    pub(crate) project: Place,
+}
+
 /// The file a client reads rules from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) place: Place,
     /// What it begins with if it is ours alone.
     pub(crate) head: &'static str,
+}
+
+impl Client {
+    /// Whether it runs programs of ours at certain moments, if it is told to.
+    #[must_use]
+    pub const fn has_hooks(&self) -> bool {
+        self.hooks.is_some()
+    }
 }
 
 /// The client of this id.

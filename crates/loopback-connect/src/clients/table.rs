@@ -1,7 +1,7 @@
 //! The table of clients. Measured in November 2026 against Claude Code 2.1, Codex 0.171, Gemini CLI 0.61 and opencode 1.18;
 //! of the others, as their documentation says.
 
-use super::{Allow, Client, Format, OwnCommand, Progress, Rules, Shape, TimeOut, Word};
+use super::{Allow, Client, Format, Hooks, OwnCommand, Progress, Rules, Shape, TimeOut, Word};
 use crate::place::{Place, Root};
 
 const HOUR: u64 = 60 * 60;
@@ -62,6 +62,10 @@ pub const CLIENTS: &[Client] = &[
         },
         user_rules: Some(rules(CLAUDE, &["CLAUDE.md"])),
         project_rules: Some(rules(Root::Project, &["CLAUDE.md"])),
+        hooks: Some(Hooks {
+            user: Place::new(CLAUDE, &["settings.json"]),
+            project: Place::new(Root::Project, &[".claude/settings.json"]),
+        }),
     },
     Client {
         id: "codex",
@@ -92,6 +96,7 @@ pub const CLIENTS: &[Client] = &[
         allow: Allow::InEntry("default_tools_approval_mode", Word::Text("approve")),
         user_rules: Some(rules(CODEX, &["AGENTS.md"])),
         project_rules: Some(AGENTS_MD),
+        hooks: None,
     },
     Client {
         id: "gemini-cli",
@@ -122,6 +127,7 @@ pub const CLIENTS: &[Client] = &[
         allow: Allow::InEntry("trust", Word::Yes),
         user_rules: Some(rules(GEMINI, &[".gemini/GEMINI.md"])),
         project_rules: Some(rules(Root::Project, &["GEMINI.md"])),
+        hooks: None,
     },
     Client {
         id: "opencode",
@@ -154,6 +160,7 @@ pub const CLIENTS: &[Client] = &[
         allow: Allow::Nowhere,
         user_rules: Some(rules(Root::Config, &["opencode/AGENTS.md"])),
         project_rules: Some(AGENTS_MD),
+        hooks: None,
     },
     Client {
         id: "cursor",
@@ -183,6 +190,7 @@ pub const CLIENTS: &[Client] = &[
             place: Place::new(Root::Project, &[".cursor/rules/loopback.mdc"]),
             head: "---\ndescription: When to ask the person\nalwaysApply: true\n---\n\n",
         }),
+        hooks: None,
     },
     Client {
         id: "vscode",
@@ -205,6 +213,7 @@ pub const CLIENTS: &[Client] = &[
         allow: Allow::Nowhere,
         user_rules: None,
         project_rules: Some(AGENTS_MD),
+        hooks: None,
     },
     Client {
         id: "zed",
@@ -230,6 +239,7 @@ pub const CLIENTS: &[Client] = &[
         allow: Allow::EachTool(&["agent", "tool_permissions", "tools"]),
         user_rules: None,
         project_rules: Some(AGENTS_MD),
+        hooks: None,
     },
     Client {
         id: "windsurf",
@@ -255,6 +265,7 @@ pub const CLIENTS: &[Client] = &[
             &[".codeium/windsurf/memories/global_rules.md"],
         )),
         project_rules: Some(AGENTS_MD),
+        hooks: None,
     },
     Client {
         id: "claude-desktop",
@@ -277,5 +288,6 @@ pub const CLIENTS: &[Client] = &[
         allow: Allow::Nowhere,
         user_rules: None,
         project_rules: None,
+        hooks: None,
     },
 ];

@@ -57,6 +57,16 @@ pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, Co
 
 /// The text with this item in the list at this path.
 pub(crate) fn include(text: &str, path: &[&str], item: &Value) -> Result<String, ConnectError> {
+    include_one(text, path, item, |found| found == item)
+}
+
+/// The text with this item in the list at this path, in the place of the one that is ours already.
+pub(crate) fn include_one(
+    text: &str,
+    path: &[&str],
+    item: &Value,
+    ours: impl Fn(&Value) -> bool,
+) -> Result<String, ConnectError> {
     let document = Document::parse(text)?;
     let Some(found) = document.find(path) else {
         return set(text, path, &Value::List(vec![item.clone()]));
@@ -64,12 +74,14 @@ pub(crate) fn include(text: &str, path: &[&str], item: &Value) -> Result<String,
     let Some(array) = found.as_array() else {
         return Err(document.other_kind(found, path, "a list"));
     };
-    if array
-        .elements
-        .iter()
-        .any(|element| super::read(element) == *item)
-    {
-        return Ok(text.to_owned());
+    let mut elements = array.elements.iter();
+    if let Some(element) = elements.find(|element| ours(&super::read(element))) {
+        if super::read(element) == *item {
+            return Ok(text.to_owned());
+        }
+        let mut splices = Splices::of(text);
+        splices.replace(document.range(element), item.json());
+        return Ok(splices.made());
     }
     Ok(document.insert(&document.elements(array), |layout| {
         document.written(item, layout)
@@ -106,24 +118,52 @@ pub(crate) fn exclude(
     item: &Value,
     before: Option<&str>,
 ) -> Result<String, ConnectError> {
+    let once = exclude_one(text, path, |found| found == item, before)?;
+    Ok(once.unwrap_or_else(|| text.to_owned()))
+}
+
+/// The text without all items in the list at this path that are ours, and without what was made around them.
+pub(crate) fn exclude_all(
+    text: &str,
+    path: &[&str],
+    ours: impl Fn(&Value) -> bool,
+    before: Option<&str>,
+) -> Result<String, ConnectError> {
+    let mut text = text.to_owned();
+    while let Some(shorter) = exclude_one(&text, path, &ours, before)? {
+        text = shorter;
+    }
+    Ok(text)
+}
+
+fn exclude_one(
+    text: &str,
+    path: &[&str],
+    ours: impl Fn(&Value) -> bool,
+    before: Option<&str>,
+) -> Result<Option<String>, ConnectError> {
     let document = Document::parse(text)?;
     let Some(array) = document.find(path).and_then(ast::Value::as_array) else {
-        return Ok(text.to_owned());
+        return Ok(None);
     };
-    let ours = |element: &ast::Value<'_>| super::read(element) == *item;
+    let ours = |element: &ast::Value<'_>| ours(&super::read(element));
     let Some(index) = array.elements.iter().position(ours) else {
-        return Ok(text.to_owned());
+        return Ok(None);
     };
     let parsed = before.and_then(|before| Document::parse(before).ok());
     let there_before = parsed.as_ref().and_then(|before| before.find(path));
     if array.elements.len() == 1 && there_before.is_none() {
-        return remove(text, path, before);
+        return remove(text, path, before).map(Some);
     }
     let bare = parsed.as_ref().and_then(|before| {
         let array = there_before?.as_array()?;
         before.bare(&before.elements(array))
     });
-    Ok(document.take_out(&document.elements(array), index, bare))
+    Ok(Some(document.take_out(
+        &document.elements(array),
+        index,
+        bare,
+    )))
 }
 
 impl Document<'_> {

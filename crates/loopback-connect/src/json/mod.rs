@@ -14,7 +14,7 @@ use crate::error::ConnectError;
 use crate::lines;
 use crate::value::Value;
 
-pub(crate) use edit::{exclude, include, remove, set};
+pub(crate) use edit::{exclude, exclude_all, include, include_one, remove, set};
 
 /// Everything a client of ours might read, and no more.
 const DIALECT: ParseOptions = ParseOptions {

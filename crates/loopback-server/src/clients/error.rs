@@ -64,7 +64,8 @@ impl ClientsError {
         move |error| match error {
             ConnectError::NoSuchScope { .. }
             | ConnectError::NoHttp { .. }
-            | ConnectError::NoReference { .. } => Self::Client(error),
+            | ConnectError::NoReference { .. }
+            | ConnectError::NoHooks { .. } => Self::Client(error),
             ConnectError::Unreadable { .. }
             | ConnectError::OtherKind { .. }
             | ConnectError::LoneMarker { .. } => Self::Unedited { file, error },

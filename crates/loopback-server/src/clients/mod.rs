@@ -159,6 +159,31 @@ pub fn gives_up_after(
     after.ok()?.map(Duration::from_secs)
 }
 
+/// The file that names the programs a client runs at certain moments. `None` if it knows none of ours.
+#[must_use]
+pub fn hooks_file(surroundings: &Surroundings, client: &Client, scope: Scope) -> Option<PathBuf> {
+    let files = loopback_connect::files(client, scope).ok()?;
+    let hooks = files.into_iter().find(|file| file.part == Part::Hooks)?;
+    Some(surroundings.file(hooks.place))
+}
+
+/// Whether a client of the person's runs our hooks. `None` if it knows none.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn hooks(
+    surroundings: &Surroundings,
+    client: &Client,
+    door: &Door,
+) -> Result<Option<State>, ClientsError> {
+    let Some(file) = hooks_file(surroundings, client, Scope::User) else {
+        return Ok(None);
+    };
+    let text = files::read(&file)?;
+    loopback_connect::hooks_state(client, door, text.as_deref()).map_err(ClientsError::edit(&file))
+}
+
 /// How a client is given the bridge: this program, and the data directory unless it is the account's own.
 #[must_use]
 pub fn bridge(program: &Path, data_dir: Option<&Path>) -> Door {
