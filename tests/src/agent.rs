@@ -23,16 +23,12 @@ pub struct Agent {
 
 impl Agent {
     /// Starts a bridge in a directory. Nothing is said to it yet.
-    ///
-    /// # Panics
-    ///
-    /// If it does not start.
     #[must_use]
     pub fn start(home: &Home, cwd: &Path) -> Self {
         Self::start_with(home, cwd, &[])
     }
 
-    /// The same, with some variables in its environment.
+    /// Starts a bridge with this in its environment besides.
     ///
     /// # Panics
     ///

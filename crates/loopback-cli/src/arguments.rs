@@ -41,6 +41,12 @@ pub(crate) enum Command {
     /// Take Loopback out of the clients' settings again, of all that are connected or those that are named
     Disconnect(DisconnectArguments),
 
+    /// Answer a client's hook: reads what happens from stdin, and says what the person decided
+    ///
+    /// This is the command that `connect --hooks` puts into a client's settings. Without a running Loopback it says nothing,
+    /// and the client asks in its terminal as ever.
+    Hook(HookArguments),
+
     /// Look at everything Loopback needs, and say what is wrong and what to do about it
     ///
     /// Changes nothing. The exit code is 1 if something is wrong, and 0 otherwise.
@@ -117,6 +123,21 @@ pub(crate) struct McpArguments {
     /// The socket that `loopback remote` on the person's machine put here, instead of a Loopback of this machine
     #[arg(long, value_name = "PATH")]
     pub(crate) socket: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HookArguments {
+    /// The client whose hook this is
+    #[arg(value_name = "CLIENT", value_parser = PossibleValuesParser::new(CLIENTS.iter().filter(|client| client.has_hooks()).map(|client| client.id)))]
+    pub(crate) client: String,
+
+    /// For how long the client lets this run, in seconds; it gives up a little earlier by itself
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) limit: u64,
+
+    /// The data directory of the Loopback to connect to [default: the platform's]
+    #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

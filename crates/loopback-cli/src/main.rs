@@ -10,6 +10,7 @@ mod doctor;
 mod door;
 mod git;
 mod handover;
+mod hook;
 mod remote;
 mod serve;
 
@@ -19,12 +20,16 @@ use arguments::{Arguments, Command};
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refused(&error),
+    };
     let outcome = match arguments.command {
         Command::Serve(arguments) => serve::run(arguments).map(done),
         Command::Mcp(arguments) => bridge::run(&arguments).map(done),
         Command::Connect(arguments) => connect::connect(&arguments).map(done),
         Command::Disconnect(arguments) => connect::disconnect(&arguments).map(done),
+        Command::Hook(arguments) => hook::run(&arguments).map(done),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Remote(arguments) => remote::run(arguments),
     };
@@ -34,6 +39,17 @@ fn main() -> ExitCode {
             eprintln!("loopback: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Says what is wrong with the command line. Of a hook, the usual code for that would block whatever it is run for.
+fn refused(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    let is_hook = std::env::args_os().nth(1).is_some_and(|it| it == "hook");
+    match u8::try_from(error.exit_code()) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(code) if !is_hook => ExitCode::from(code),
+        _ => ExitCode::FAILURE,
     }
 }
 

@@ -5,6 +5,7 @@
 mod attach;
 mod bridge;
 mod doctor;
+mod hooks;
 mod http;
 mod pictures;
 mod refusals;

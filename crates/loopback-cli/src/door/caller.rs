@@ -1,10 +1,5 @@
 //! Calls of our own at the agents' door: a hook's, a script's. Owns that a call outlives a restart of the app, under one id.
 
-#![expect(
-    dead_code,
-    reason = "the commands that call through it come in the next changes"
-)]
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;

@@ -26,7 +26,17 @@ pub(crate) fn of_process(process: i32) -> Option<String> {
     ))
 }
 
-/// The place in `/proc/N/stat` after the program's name, which may hold anything.
+/// The process that started this one, if it is known.
+pub(crate) fn parent_of(process: i32) -> Option<i32> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    field(&stat, PARENT)?
+        .parse()
+        .ok()
+        .filter(|parent| *parent > 1)
+}
+
+/// Places in `/proc/N/stat` after the program's name, which may hold anything.
+const PARENT: usize = 1;
 const STARTED: usize = 19;
 
 fn field(stat: &str, index: usize) -> Option<&str> {
@@ -42,6 +52,7 @@ mod tests {
     fn the_fields_of_a_process_are_found_whatever_its_name_is() {
         let fields: Vec<_> = (2..40).map(|n| n.to_string()).collect();
         let stat = format!("10 (a) b (c) S {}", fields.join(" "));
+        assert_eq!(field(&stat, PARENT), Some("2"));
         assert_eq!(field(&stat, STARTED), Some("20"));
         assert_eq!(field("10 (cut", STARTED), None);
     }
@@ -52,7 +63,7 @@ mod tests {
         let own = rustix::process::getpid().as_raw_nonzero().get();
         let session = of_process(own).unwrap();
         assert_eq!(of_process(own), Some(session.clone()));
-        let parent = rustix::process::getppid().unwrap().as_raw_nonzero().get();
+        let parent = parent_of(own).unwrap();
         assert_ne!(of_process(parent), Some(session));
     }
 }

@@ -1,0 +1,232 @@
+//! One permission prompt in the inbox: opened, waited for, and withdrawn when nobody waits for its answer any more.
+
+use std::cell::OnceCell;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use loopback_contract::{AskId, AskStatus, Origin, Reply, ToolResult, ToolState};
+use loopback_server::mcp::tools::ToolName;
+use rmcp::model::Implementation;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::asking::{Asking, asking};
+use super::decision::{Decision, decision};
+use super::event::{Event, Permission};
+use super::memory::{About, Memory};
+use super::signals::Signals;
+use super::{place, transcript};
+use crate::door::caller::{Answered, Caller, Unanswered};
+
+/// What the hook calls itself: its prompts are not the agent's own asks.
+pub(super) const NAME: &str = "claude-code-hook";
+
+/// How long Loopback may be gone in between. The terminal has its own prompt, and a run without one must not hang.
+const ABSENCE: Duration = Duration::from_mins(1);
+
+/// How long before the hook's limit it gives up by itself, at most.
+const MARGIN: Duration = Duration::from_secs(5);
+
+/// How long taking an ask back may take.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// What to say to Claude Code, and whom to tell that it was said.
+pub(super) struct Said {
+    pub(super) output: Value,
+    pub(super) answered: Vec<Answered>,
+}
+
+/// Puts a prompt before the person. Nothing if the terminal is to decide.
+pub(super) async fn ask(
+    data_dir: &Path,
+    event: &Event,
+    permission: &Permission,
+    limit: Duration,
+    signals: &mut Signals,
+) -> Result<Option<Said>, Unanswered> {
+    if permission.is_left_to_the_terminal() {
+        return Ok(None);
+    }
+    let origin = place::origin(event, &crate::door::random::id()).await;
+    let project = place::project(&origin);
+    let caller = caller(data_dir, origin);
+    let memory = Memory::new(data_dir, &event.session);
+    let prompt = Prompt {
+        permission,
+        asked_back: About::AskedBack(fingerprint(permission)),
+        asking: asking(
+            permission,
+            &project,
+            revised(permission, &memory).as_deref(),
+        ),
+        caller: &caller,
+        memory: &memory,
+        opened: OnceCell::new(),
+    };
+    let limit = limit.saturating_sub((limit / 6).min(MARGIN));
+    let reason = tokio::select! {
+        biased;
+        said = prompt.run() => return said,
+        () = signals.ended() => {
+            "Claude Code waits for it no more: answered in the terminal, or given up there.".to_owned()
+        }
+        () = transcript::answered(event.transcript.as_deref(), permission) => {
+            "Answered in the terminal.".to_owned()
+        }
+        () = tokio::time::sleep(limit) => {
+            format!("Answered in the terminal, where it is asked too: no reply came within {}.", span(limit))
+        }
+    };
+    let farewell = prompt.withdraw(&reason);
+    Ok(tokio::time::timeout(FAREWELL, farewell)
+        .await
+        .ok()
+        .flatten())
+}
+
+fn caller(data_dir: &Path, origin: Origin) -> Caller {
+    Caller::new(data_dir, Implementation::new(NAME, ""), origin, ABSENCE)
+}
+
+/// Takes back the prompts that a hook left behind which could not do it itself.
+pub(super) async fn sweep(data_dir: &Path, event: &Event) {
+    let origin = place::origin(event, &crate::door::random::id()).await;
+    let caller = caller(data_dir, origin);
+    let Ok(listed) = caller.call(ToolName::ListAsks, &json!({}), |_| ()).await else {
+        return;
+    };
+    let memory = Memory::new(data_dir, &event.session);
+    for ask in place::listed(&listed.result) {
+        // The agent itself may be waiting for one that was asked back about.
+        if ask.status == AskStatus::AwaitingHuman && !memory.has(&About::Talked, &ask.ask_id) {
+            let reason = "Answered in the terminal: its hook was ended there.";
+            let withdrawal = json!({ "askId": ask.ask_id, "reason": reason });
+            let _ = caller
+                .call(ToolName::WithdrawAsk, &withdrawal, |_| ())
+                .await;
+        }
+    }
+}
+
+struct Prompt<'a> {
+    permission: &'a Permission,
+    asking: Asking,
+    asked_back: About,
+    caller: &'a Caller,
+    memory: &'a Memory,
+    /// The ask that is waited for.
+    opened: OnceCell<AskId>,
+}
+
+impl Prompt<'_> {
+    async fn run(&self) -> Result<Option<Said>, Unanswered> {
+        let mut answered = match self.asked_back().await? {
+            Some(answered) => answered,
+            None => self.call(self.asking.tool, &self.asking.arguments).await?,
+        };
+        loop {
+            let Some(result) = result(&answered) else {
+                let text = place::text(&answered.result);
+                return Err(Unanswered::Refused(text));
+            };
+            match (result.state, &result.reply) {
+                (ToolState::StillWaiting, _) => {
+                    let wait = json!({ "askId": result.ask_id });
+                    answered = self.call(ToolName::WaitForReply, &wait).await?;
+                }
+                (ToolState::Replied, Some(reply)) => {
+                    return Ok(self.said(&result.ask_id, reply, answered));
+                }
+                (ToolState::Replied | ToolState::Withdrawn, _) => return Ok(None),
+            }
+        }
+    }
+
+    /// The person asked back about exactly this, and the agent was to answer: what they have decided since, once.
+    async fn asked_back(&self) -> Result<Option<Answered>, Unanswered> {
+        let Some(ask) = self.memory.asks(&self.asked_back).pop() else {
+            return Ok(None);
+        };
+        // If it cannot be forgotten, it could count twice.
+        if self.memory.forget(&self.asked_back).is_err() {
+            return Ok(None);
+        }
+        let answered = self
+            .call(ToolName::WaitForReply, &json!({ "askId": ask }))
+            .await?;
+        let state = result(&answered).map(|it| it.state);
+        Ok(state
+            .is_some_and(|state| state != ToolState::Withdrawn)
+            .then_some(answered))
+    }
+
+    async fn call(&self, tool: ToolName, arguments: &Value) -> Result<Answered, Unanswered> {
+        self.caller
+            .call(tool, arguments, |ask| {
+                let _ = self.opened.set(ask);
+            })
+            .await
+    }
+
+    fn said(&self, ask: &AskId, reply: &Reply, answered: Answered) -> Option<Said> {
+        let remembered = match reply {
+            Reply::FollowUp(_) => &[&self.asked_back, &About::Talked][..],
+            Reply::ChangesRequested(_) => &[&About::Changes][..],
+            _ => &[],
+        };
+        for about in remembered {
+            // Without it, the next prompt is an ask of its own.
+            let _ = self.memory.add(about, std::slice::from_ref(ask));
+        }
+        let decision = decision(self.permission, &self.asking, ask, reply);
+        decision.map(Decision::output).map(|output| Said {
+            output,
+            answered: vec![answered],
+        })
+    }
+
+    /// Takes the ask back. A reply that came in the same moment counts.
+    async fn withdraw(&self, reason: &str) -> Option<Said> {
+        let ask = self.opened.get()?;
+        let withdrawal = json!({ "askId": ask, "reason": reason });
+        let call = self.caller.call(ToolName::WithdrawAsk, &withdrawal, |_| ());
+        let answered = call.await.ok()?;
+        let result = result(&answered)?;
+        let reply = result
+            .reply
+            .filter(|_| result.state == ToolState::Replied)?;
+        self.said(ask, &reply, answered)
+    }
+}
+
+/// The review of the plan before this one, if the person wanted that changed.
+fn revised(permission: &Permission, memory: &Memory) -> Option<String> {
+    permission.plan()?;
+    let ask = memory.asks(&About::Changes).pop()?;
+    memory.forget(&About::Changes).ok()?;
+    Some(ask.to_string())
+}
+
+fn result(answered: &Answered) -> Option<ToolResult> {
+    let structured = answered.result.structured_content.clone()?;
+    serde_json::from_value(structured).ok()
+}
+
+/// What is asked about, so that nothing else is taken for it.
+fn fingerprint(permission: &Permission) -> String {
+    let text = json!([permission.tool, permission.input]).to_string();
+    let hash = Sha256::digest(text.as_bytes());
+    hash.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn span(limit: Duration) -> String {
+    match limit.as_secs() {
+        seconds @ 0..120 => format!("{seconds} seconds"),
+        seconds @ 120..7200 => format!("{} minutes", seconds / 60),
+        seconds => format!("{} hours", seconds / 3600),
+    }
+}
