@@ -1,6 +1,9 @@
 //! An agent's client at `/mcp` over Streamable HTTP, spoken by hand so that a test decides every
 //! header and sees every event.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 
@@ -16,6 +19,8 @@ pub struct HttpAgent {
     session: Option<String>,
     revision: String,
     capabilities: Value,
+    /// No two requests of a session have the same id.
+    next_id: Arc<AtomicU64>,
 }
 
 impl HttpAgent {
@@ -30,6 +35,7 @@ impl HttpAgent {
             session: None,
             revision: "2026-07-28".to_owned(),
             capabilities: json!({}),
+            next_id: Arc::new(AtomicU64::new(1)),
         }
     }
 
@@ -134,7 +140,8 @@ impl HttpAgent {
             meta["io.modelcontextprotocol/clientInfo"] =
                 json!({ "name": self.name, "version": "1.2.3" });
         }
-        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         Exchange::new(self.post(&message).await)
     }
 

@@ -65,8 +65,11 @@ async fn serve(way: Way, limits: WaitLimits) {
     // First of all: a parent that dies before it is known would not be missed.
     let orphaned = parent::death();
     let ended = CancellationToken::new();
-    let session = session::of_client().unwrap_or_else(random::id);
-    let link = Arc::new(Link::by(way, &origin::of_session(&session)));
+    let shared = session::of_client();
+    // Whoever else calls in the session asks before this does: it must be there all the same.
+    let at_once = shared.is_some();
+    let session = shared.unwrap_or_else(random::id);
+    let link = Arc::new(Link::of_bridge(way, &origin::of_session(&session)));
     let bridge = Bridge::new(Arc::clone(&link), session, limits, ended.clone());
     let calls = Arc::clone(&bridge.calls);
     let lines = Lines::new(
@@ -85,6 +88,12 @@ async fn serve(way: Way, limits: WaitLimits) {
         }
         calls.reported().await;
     };
+    let keep = async {
+        if at_once {
+            link.begin().await;
+        }
+        link.keep().await;
+    };
     let last_words = async {
         ended.cancelled().await;
         tokio::time::sleep(LAST_WORDS).await;
@@ -92,7 +101,7 @@ async fn serve(way: Way, limits: WaitLimits) {
     tokio::select! {
         () = talk => {}
         () = last_words => {}
-        () = link.keep() => {}
+        () = keep => {}
         () = orphaned => {}
     }
 }

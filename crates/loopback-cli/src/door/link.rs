@@ -72,19 +72,33 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// The way to the app of this data directory, for the session that this origin names.
+    /// The way to the app of this data directory, for somebody who calls in the session that this origin names and
+    /// may be gone before it is over.
     pub(crate) fn new(data_dir: &Path, origin: &Origin) -> Self {
-        Self::by(Way::DataDir(data_dir.to_owned()), origin)
+        let way = Way::DataDir(data_dir.to_owned());
+        Self::introduced(way, introduction(origin, SessionEnds::ByItself))
     }
 
-    /// This way to the app, for the session that this origin names.
-    pub(crate) fn by(way: Way, origin: &Origin) -> Self {
+    /// This way to the app, for the bridge of the session that this origin names, which lives as long as that.
+    pub(crate) fn of_bridge(way: Way, origin: &Origin) -> Self {
+        Self::introduced(way, introduction(origin, SessionEnds::WithThis))
+    }
+
+    fn introduced(way: Way, introduction: Vec<u8>) -> Self {
         Self {
             way,
-            introduction: introduction(origin),
+            introduction,
             current: Mutex::new(None),
             was_connected: AtomicBool::new(false),
             made: Notify::new(),
+        }
+    }
+
+    /// Connects as soon as there is an app, though there is no call.
+    pub(crate) async fn begin(&self) {
+        let mut backoff = Backoff::idle();
+        while self.connection().await.is_err() {
+            tokio::time::sleep(backoff.pause()).await;
         }
     }
 
@@ -202,8 +216,17 @@ impl Connection {
     }
 }
 
-/// What the bridge says first. It is a request that says nothing new, as a notification cannot come first.
-fn introduction(origin: &Origin) -> Vec<u8> {
+/// When the session is over for which somebody connects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SessionEnds {
+    /// When this process hangs up.
+    WithThis,
+    /// At some other time.
+    ByItself,
+}
+
+/// What is said first. It is a request that says nothing new, as a notification cannot come first.
+fn introduction(origin: &Origin, ends: SessionEnds) -> Vec<u8> {
     let mut meta = RequestMetaObject::default();
     meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
     meta.set_client_info(Implementation::new(
@@ -212,6 +235,9 @@ fn introduction(origin: &Origin) -> Vec<u8> {
     ));
     meta.set_client_capabilities(ClientCapabilities::default());
     meta.insert(wire::ORIGIN.to_owned(), json!(origin));
+    if ends == SessionEnds::WithThis {
+        meta.insert(wire::ENDS_SESSION.to_owned(), json!(true));
+    }
     let request = json!({
         "jsonrpc": "2.0",
         "id": "introduction",

@@ -41,6 +41,9 @@ pub(super) struct FromBridge {
     /// What it read from the agent's disk for a review.
     pub(super) attached: Vec<Block>,
 
+    /// Whether the session ends with the connection.
+    pub(super) ends_session: bool,
+
     origin: Option<Origin>,
 }
 
@@ -58,6 +61,7 @@ impl FromBridge {
             waited: time(wire::WAITED_MS).unwrap_or_default(),
             client_limit: time(wire::CLIENT_LIMIT_MS),
             attached: meta.get(wire::ATTACHED).map(attached).unwrap_or_default(),
+            ends_session: meta.get(wire::ENDS_SESSION).and_then(Value::as_bool) == Some(true),
             origin: origin.and_then(|origin| read_value::<Origin>(origin).ok()),
         }
     }

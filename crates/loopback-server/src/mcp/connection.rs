@@ -97,6 +97,7 @@ async fn talk(mcp: Mcp, stream: UnixStream, first: Option<u8>, elsewhere: Option
         None => connection,
     };
     exchange.attend(&connection);
+    exchange.ends(&connection);
     // When the server stops, calls must not be answered here: a bridge that hears nothing comes back
     // to the next server and waits on.
     let (ended, muted) = (exchange.gone().clone(), shared.stopping.clone());

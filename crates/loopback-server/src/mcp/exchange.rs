@@ -33,7 +33,15 @@ pub(super) struct Exchange {
     underway: Mutex<HashMap<Arrival, Vec<Outcome>>>,
     /// The agents' sessions that came by this way: that of the connection itself, and usually one more. Nothing
     /// once they have left.
-    sessions: Mutex<Option<HashMap<String, Attending>>>,
+    sessions: Mutex<Option<HashMap<String, Session>>>,
+}
+
+/// A session that came by some way.
+#[derive(Debug)]
+struct Session {
+    _there: Attending,
+    /// Whether its agent is gone once this way is.
+    ends: bool,
 }
 
 /// How many sessions one connection may have, its own included.
@@ -67,18 +75,29 @@ impl Exchange {
             if there.len() >= SESSIONS {
                 return None;
             }
-            there.insert(session.to_owned(), self.hub.attend(session.to_owned()));
+            let attending = Session {
+                _there: self.hub.attend(session.to_owned()),
+                ends: false,
+            };
+            there.insert(session.to_owned(), attending);
         }
         Some(())
     }
 
-    /// The sessions that came by this way are not there any more, as far as this way goes.
+    /// A session that came by this way is over once its client hangs up.
+    pub(super) fn ends(&self, session: &str) {
+        let mut sessions = self.sessions();
+        if let Some(session) = sessions.as_mut().and_then(|there| there.get_mut(session)) {
+            session.ends = true;
+        }
+    }
+
+    /// The sessions that came by this way are not there any more, as far as this way goes. Returns those that are
+    /// over with it, if its client hung up.
     pub(super) fn leave(&self) -> Vec<String> {
-        let left = self.sessions().take();
-        left.into_iter()
-            .flatten()
-            .map(|(session, _)| session)
-            .collect()
+        let left = self.sessions().take().into_iter().flatten();
+        let over = left.filter(|(_, session)| session.ends);
+        over.map(|(name, _)| name).collect()
     }
 
     /// The replies are on their way; record their delivery once `arrival` happens.
@@ -119,7 +138,7 @@ impl Exchange {
         });
     }
 
-    fn sessions(&self) -> MutexGuard<'_, Option<HashMap<String, Attending>>> {
+    fn sessions(&self) -> MutexGuard<'_, Option<HashMap<String, Session>>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -94,7 +94,10 @@ impl ServerHandler for Handler {
     ) -> Result<DiscoverResult, ErrorData> {
         if let Door::Socket { .. } = self.door {
             // A bridge that connects says so which session is there, though it makes no call.
-            self.call(context)?;
+            let call = self.call(context)?;
+            if call.bridge.ends_session {
+                call.exchange.ends(&call.caller.session);
+            }
         }
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, self.get_info()))

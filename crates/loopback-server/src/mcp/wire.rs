@@ -12,6 +12,10 @@ pub const CALL_ID: &str = "loopback/callId";
 /// `server/discover`, so that its session is there though it makes no call.
 pub const ORIGIN: &str = "loopback/origin";
 
+/// `true` in that first request if the session ends when this connection hangs up. Whoever else calls in an agent's
+/// session, as a hook of its client does, comes and goes while the agent lives.
+pub const ENDS_SESSION: &str = "loopback/endsSession";
+
 /// What the bridge read from the agent's disk for a review that attaches something: an array of blocks of
 /// the contract.
 pub const ATTACHED: &str = "loopback/attached";

@@ -52,6 +52,9 @@ async fn a_bridge_that_introduces_itself_is_there_though_it_makes_no_call() {
 async fn a_bridge_that_hung_up_has_ended_and_one_that_comes_after_it_joins_what_it_asked() {
     let server = Server::start(limits(LONG, LONG)).await;
     let mut one = Agent::connect(&server).await;
+    let mut introduction = of("one");
+    introduction[wire::ENDS_SESSION] = json!(true);
+    one.request("i", "server/discover", introduction).await;
     let first = asks(&mut one, "one").await;
     drop(one);
     let mut two = Agent::connect(&server).await;
@@ -64,6 +67,37 @@ async fn a_bridge_that_hung_up_has_ended_and_one_that_comes_after_it_joins_what_
     })
     .await;
     assert_eq!(asks(&mut two, "two").await, first);
+}
+
+#[tokio::test]
+async fn one_that_only_calls_in_a_session_does_not_end_it_when_it_hangs_up() {
+    let server = Server::start(limits(LONG, LONG)).await;
+    let mut hook = Agent::connect(&server).await;
+    hook.request("i", "server/discover", of("one")).await;
+    let first = asks(&mut hook, "one").await;
+    drop(hook);
+    // One that is seen to end after it: what is recorded of it would be recorded of the other by then.
+    let mut last = Agent::connect(&server).await;
+    let mut introduction = of("last");
+    introduction[wire::ENDS_SESSION] = json!(true);
+    last.request("i", "server/discover", introduction).await;
+    let newer = asks(&mut last, "last").await;
+    assert_ne!(newer, first);
+    drop(last);
+    let mut two = Agent::connect(&server).await;
+    let listed = eventually(async || {
+        let project = json!({ "project": "site" });
+        two.call("l", "list_asks", &project, of("two")).await;
+        let listed = two.result("l").await["structuredContent"]["asks"].take();
+        let ids: Vec<_> = listed
+            .as_array()?
+            .iter()
+            .map(|ask| ask["askId"].clone())
+            .collect();
+        ids.contains(&newer).then_some(ids)
+    })
+    .await;
+    assert_eq!(listed, [newer]);
 }
 
 #[tokio::test]
