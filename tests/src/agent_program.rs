@@ -115,8 +115,19 @@ impl AgentProgram {
     ///
     /// If that fails.
     pub async fn is_connected(self, home: &Home) {
+        self.is_connected_with(home, &[]).await;
+    }
+
+    /// Connects it by `loopback connect` with these arguments besides.
+    ///
+    /// # Panics
+    ///
+    /// If that fails.
+    pub async fn is_connected_with(self, home: &Home, more: &[&str]) {
         let connected = Command::new(program())
-            .args(["connect", self.slug(), "--yes", "--data-dir"])
+            .args(["connect", self.slug()])
+            .args(more)
+            .args(["--yes", "--data-dir"])
             .arg(home.data_dir())
             .env_clear()
             .env("PATH", path())
@@ -131,6 +142,62 @@ impl AgentProgram {
         let said = String::from_utf8_lossy(&connected.stdout);
         let complained = String::from_utf8_lossy(&connected.stderr);
         assert!(connected.status.success(), "{said}{complained}");
+    }
+
+    /// Sets how long Claude Code lets a hook run that waits for the person, and tells the hook.
+    ///
+    /// # Panics
+    ///
+    /// If it has not been connected with hooks.
+    pub fn has_hooks_run_for(self, home: &Home, seconds: u64) {
+        let file = home.path().join(HOOKS);
+        let text = fs::read_to_string(&file).expect("it is connected");
+        let (limit, time_out) = ("--limit 86400", "\"timeout\": 86400");
+        assert!(text.contains(limit) && text.contains(time_out), "{text}");
+        let text = text.replace(limit, &format!("--limit {seconds}"));
+        let text = text.replace(time_out, &format!("\"timeout\": {seconds}"));
+        fs::write(file, text).expect("it can be changed");
+    }
+
+    /// Claude Code at a terminal that nobody types on, planning what it is given to do.
+    ///
+    /// # Panics
+    ///
+    /// If its settings cannot be written.
+    #[must_use]
+    pub fn plans_at_a_terminal(self, home: &Home, model: &Model) -> Command {
+        let site = site(home);
+        edit(home, self.config(), |settings| {
+            // What it would ask a newcomer first.
+            settings["hasCompletedOnboarding"] = json!(true);
+            settings["theme"] = json!("dark");
+            settings["customApiKeyResponses"] = json!({ "approved": ["scripted"], "rejected": [] });
+            let site = site.canonicalize().expect("the project is there");
+            settings["projects"][site.display().to_string()]["hasTrustDialogAccepted"] =
+                json!(true);
+        });
+        let plain = self.asks(home, model);
+        let plain = plain.as_std();
+        let program = plain.get_program().display().to_string();
+        let mut command = Command::new("script");
+        command
+            .args(["--quiet", "--return", "--command"])
+            .arg(format!("'{program}' --permission-mode plan '{TASK}'"))
+            .arg("/dev/null")
+            .env_clear()
+            .envs(
+                plain
+                    .get_envs()
+                    .filter_map(|(key, value)| Some((key, value?))),
+            )
+            .env("TERM", "xterm")
+            .current_dir(site)
+            // It ends when its input does.
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
+        command
     }
 
     /// Sets the agent's own limit of a tool call, by its own setting, which connecting has raised.
@@ -278,6 +345,8 @@ pub enum Patience {
     /// A few seconds.
     Little,
 }
+
+const HOOKS: &str = ".claude/settings.json";
 
 const TASK: &str = "Ask which colour it shall be.";
 

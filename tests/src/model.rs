@@ -23,9 +23,21 @@ impl Model {
     ///
     /// If it does not start.
     pub async fn start(home: &Home, question: &Value) -> Self {
+        Self::following(home, &json!({ "ask": question, "most": 8 })).await
+    }
+
+    /// Starts one that makes these calls one after the other, and then quotes the last result and what hooks said.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub async fn calling(home: &Home, calls: &Value) -> Self {
+        Self::following(home, &json!({ "steps": calls })).await
+    }
+
+    async fn following(home: &Home, what: &Value) -> Self {
         let script = home.path().join("script.json");
-        let text = json!({ "ask": question, "most": 8 }).to_string();
-        std::fs::write(&script, text).expect("a script can be written");
+        std::fs::write(&script, what.to_string()).expect("a script can be written");
         let mut child = real::node()
             .arg(real::script("model/server.mjs"))
             .arg(script)

@@ -19,6 +19,8 @@ export function read(asked) {
     results: blocks
       .filter((block) => block.type === "tool_result" && !searches.includes(block.tool_use_id))
       .map(text),
+    hooks: texts.filter((text) => text.includes("asks of yours in Loopback")),
+    plan: JSON.stringify(asked).match(/\/[^\s"\\]+\.claude\/plans\/[\w-]+\.md/)?.[0],
   };
 }
 

@@ -1,10 +1,16 @@
 // What the model does, whatever interface it is asked over: it asks once, waits on while it is told that the ask is
 // still open, and ends by quoting what the last tool said.
 //
-// A turn is { tools: names, results: texts of the tools called so far }. An act is { call: { name, input } } or { text }.
+// A script with `steps` is a list of calls instead, made one after the other.
+//
+// A turn is { tools: names, results: texts of the tools called so far }, and of Claude Code also what hooks told it and where
+// its plan belongs. An act is { call: { name, input } } or { text }.
 
 /** The model's next act. */
 export function next(script, turn) {
+  if (script.steps) {
+    return step(script.steps, turn);
+  }
   const named = (tool) => {
     const name = turn.tools.find((name) => name.endsWith(tool));
     if (!name) {
@@ -32,6 +38,18 @@ export function next(script, turn) {
     return { call: { name: named("list_asks"), input: {} } };
   }
   return { text: `THE REPLY WAS: ${last}` };
+}
+
+/** The next call of a list. What a step calls PLAN is the place of the plan. */
+function step(steps, turn) {
+  if (turn.tools.length === 0) {
+    return { text: "A list" };
+  }
+  const call = steps[turn.results.length];
+  if (call) {
+    return { call: JSON.parse(JSON.stringify(call), (_, value) => (value === "PLAN" ? turn.plan : value)) };
+  }
+  return { text: `THE REPLY WAS: ${turn.results.at(-1)}\nHOOKS SAID: ${turn.hooks.join("\n")}` };
 }
 
 /** The ask that a result names, in JSON or in words. */

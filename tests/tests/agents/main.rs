@@ -5,6 +5,7 @@
 
 mod clients;
 mod conformance;
+mod hooks;
 mod outcomes;
 mod programs;
 mod run;

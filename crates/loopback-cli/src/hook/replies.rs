@@ -59,7 +59,8 @@ pub(super) async fn before(
     if !text.is_empty() {
         text.insert_str(
             0,
-            "The person has replied to asks of yours in Loopback, and you have not had it:",
+            "The person has replied to asks of yours in Loopback, and you have not had it. wait_for_reply with an askId brings \
+             a reply again, from Loopback itself.",
         );
     }
     if name == "SessionStart" {
