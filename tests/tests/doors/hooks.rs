@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use loopback_tests::{Agent, Home, Loopback, PATIENCE, Person, loopback};
+use loopback_tests::{Agent, Home, Loopback, PATIENCE, Person, eventually, loopback};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
@@ -61,7 +61,8 @@ impl ClaudeCode {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(event.as_bytes()).await.unwrap();
+        // One that is told nothing it understands may be gone already.
+        let _ = stdin.write_all(event.as_bytes()).await;
         child
     }
 
@@ -182,6 +183,25 @@ async fn a_plan_is_a_review_and_its_next_version_revises_it() {
 }
 
 #[tokio::test]
+async fn a_plan_whose_next_version_was_settled_in_the_terminal_is_a_review_of_its_own() {
+    let claude = ClaudeCode::new();
+    let server = Loopback::start(&claude.home).await;
+    let person = server.person();
+    let changes = json!({ "outcome": "changes_requested", "feedback": "Smaller." });
+    for (reply, revises) in [
+        (&changes, false),
+        (&json!({ "outcome": "dismissed" }), true),
+        (&json!({ "outcome": "dismissed" }), false),
+    ] {
+        let hook = claude.hook(&claude.plan()).await;
+        let ask = person.sees_ask_of("site").await;
+        assert_eq!(!ask["revises"].is_null(), revises, "{ask}");
+        person.replies(id(&ask), reply).await;
+        assert_eq!(said(hook).await.is_some(), reply == &changes);
+    }
+}
+
+#[tokio::test]
 async fn what_was_asked_back_about_is_decided_once_when_the_agent_has_answered() {
     let claude = ClaudeCode::new();
     let server = Loopback::start(&claude.home).await;
@@ -213,7 +233,25 @@ async fn what_was_asked_back_about_is_decided_once_when_the_agent_has_answered()
     person.replies(id(&ask), &reply).await;
     agent.response(call).await;
 
-    // Anything else is a question of its own.
+    // Anything else is a question of its own, also for whoever says in the memory that it is this.
+    let memory = claude.home.data_dir().join("hooks.json");
+    let remembered = std::fs::read_to_string(&memory).unwrap();
+    let hash = |input: &Value| {
+        let hook = json!(["Bash", input]).to_string();
+        let sum = std::process::Command::new("sh")
+            .args(["-c", "printf %s \"$0\" | sha256sum | cut -d' ' -f1", &hook])
+            .output();
+        String::from_utf8(sum.unwrap().stdout)
+            .unwrap()
+            .trim()
+            .to_owned()
+    };
+    let (this, that) = (
+        hash(&json!({ "command": "rm -r build" })),
+        hash(&json!({ "command": "rm -r src" })),
+    );
+    assert!(remembered.contains(&this), "{remembered}");
+    std::fs::write(&memory, remembered.replace(&this, &that)).unwrap();
     let other = claude.permission("Bash", &json!({ "command": "rm -r src" }));
     let hook = claude.hook(&other).await;
     let asked = person.sees_ask_of("site").await;
@@ -221,6 +259,7 @@ async fn what_was_asked_back_about_is_decided_once_when_the_agent_has_answered()
         .replies(id(&asked), &json!({ "outcome": "dismissed" }))
         .await;
     assert_eq!(said(hook).await, None);
+    std::fs::write(&memory, remembered).unwrap();
 
     let allowed = decision(claude.says(&claude.command()).await);
     assert_eq!(allowed, json!({ "behavior": "allow" }));
@@ -270,12 +309,14 @@ async fn the_ask_of_a_hook_that_was_killed_has_nobody_waiting_and_the_next_hook_
     hook.kill().await.unwrap();
     let alone = |ask: &Value| ask["waiting"] == false;
     person.sees(id(&ask), "nobody waits", alone).await;
-    assert_eq!(
-        claude
-            .says(&claude.event("UserPromptSubmit", &json!({})))
-            .await,
-        None
-    );
+    let prompt = claude.event("UserPromptSubmit", &json!({}));
+    // That its session is over is known a moment later.
+    eventually("the next hook withdraws it", async || {
+        assert_eq!(claude.says(&prompt).await, None);
+        let ask = person.ask(id(&ask)).await;
+        (!ask["withdrawn"].is_null()).then_some(())
+    })
+    .await;
     let reason = withdrawn(&person, &ask).await;
     assert!(reason.starts_with("Answered in the terminal"), "{reason}");
 }
@@ -303,6 +344,8 @@ async fn an_answer_in_the_terminal_is_noticed_by_what_claude_code_writes_down() 
 #[tokio::test]
 async fn a_hook_waits_through_a_restart_of_the_app() {
     let claude = ClaudeCode::new();
+    // However short the person lets calls of the agent wait: the hook has its own limit.
+    claude.home.settings("[agents.waits]\nclaude-code = 1\n");
     let server = Loopback::start(&claude.home).await;
     let hook = claude.hook(&claude.command()).await;
     let ask = server.person().sees_ask_of("site").await;

@@ -14,7 +14,7 @@ use rmcp::model::{
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::link::{Connection, FromApp, Link};
+use super::link::{Connection, FromApp, Link, Way};
 use super::patience::Backoff;
 use super::random;
 
@@ -53,15 +53,33 @@ impl Answered {
 }
 
 impl Caller {
-    /// A caller that introduces itself so. `absence` is how long the app may be gone in the middle of a call.
+    /// A caller that introduces itself so, in a session that others are in too and that goes on without it. `absence` is
+    /// how long the app may be gone in the middle of a call.
     pub(crate) fn new(
         data_dir: &Path,
         client: Implementation,
         origin: Origin,
         absence: Duration,
     ) -> Self {
+        let link = Link::new(data_dir, &origin);
         Self {
-            link: Link::new(data_dir, &origin),
+            link,
+            client,
+            origin,
+            absence,
+        }
+    }
+
+    /// One whose session is its own and over when it ends.
+    pub(crate) fn alone(
+        data_dir: &Path,
+        client: Implementation,
+        origin: Origin,
+        absence: Duration,
+    ) -> Self {
+        let link = Link::of_bridge(Way::DataDir(data_dir.to_owned()), &origin);
+        Self {
+            link,
             client,
             origin,
             absence,
@@ -74,9 +92,19 @@ impl Caller {
         &self,
         tool: ToolName,
         arguments: &Value,
+        opened: impl FnMut(AskId),
+    ) -> Result<Answered, Unanswered> {
+        self.call_as(random::id(), tool, arguments, opened).await
+    }
+
+    /// Calls a tool under an id. One that was called with before joins what it began then, if it says the very same.
+    pub(crate) async fn call_as(
+        &self,
+        id: String,
+        tool: ToolName,
+        arguments: &Value,
         mut opened: impl FnMut(AskId),
     ) -> Result<Answered, Unanswered> {
-        let id = random::id();
         let started = Instant::now();
         let (mut backoff, mut gone) = (Backoff::new(), None);
         loop {

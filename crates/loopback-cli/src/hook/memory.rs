@@ -1,12 +1,12 @@
 //! What hooks remember from one run to the next: which asks an agent was told of at the end of its turn, which of its
-//! permission prompts the person asked back about, and which plan they wanted changed. Nothing in it can allow anything.
+//! permission prompts the person asked back about, and which plan they wanted changed. What it holds is ids and hashes; it
+//! allows nothing, as the app itself knows what was asked and answered.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use loopback_contract::AskId;
 use serde_json::{Value, json};
 
 /// How many things are remembered; the oldest are forgotten.
@@ -21,7 +21,7 @@ pub(super) struct Memory {
     session: String,
 }
 
-/// What is remembered of an ask.
+/// What is remembered, of an ask or of the call that opened it, by their ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum About {
     /// The agent was told that it is open.
@@ -30,7 +30,7 @@ pub(super) enum About {
     Changes,
     /// The person asked back about it, and the agent may have answered: it is not the hook's alone any more.
     Talked,
-    /// The person asked back about this very prompt, which its fingerprint names.
+    /// The person asked back about this very prompt, which its fingerprint names: the call's id.
     AskedBack(String),
 }
 
@@ -53,19 +53,24 @@ impl Memory {
         }
     }
 
-    /// The asks of which this is remembered, the latest last.
-    pub(super) fn asks(&self, about: &About) -> Vec<AskId> {
+    /// The ids of which this is remembered, the latest last.
+    pub(super) fn ids(&self, about: &About) -> Vec<String> {
         let all = self.all().into_iter();
         all.filter(|it| self.is(it, about))
-            .map(|[_, _, ask]| AskId::new(ask))
+            .map(|[_, _, id]| id)
             .collect()
     }
 
-    /// Whether this is remembered of an ask in any conversation.
-    pub(super) fn has(&self, about: &About, ask: &AskId) -> bool {
+    /// The latest of them.
+    pub(super) fn latest(&self, about: &About) -> Option<String> {
+        self.ids(about).pop()
+    }
+
+    /// Whether this is remembered of an id in any conversation.
+    pub(super) fn has(&self, about: &About, id: &str) -> bool {
         let word = about.word();
         let mut all = self.all().into_iter();
-        all.any(|[_, about, of]| about == word && of == ask.as_str())
+        all.any(|[_, about, of]| about == word && of == id)
     }
 
     fn all(&self) -> Vec<[String; 3]> {
@@ -76,19 +81,23 @@ impl Memory {
         all.unwrap_or_default()
     }
 
-    /// Remembers this of these asks.
+    /// Remembers this of these ids.
     ///
     /// # Errors
     ///
     /// If it cannot be written down.
-    pub(super) fn add(&self, about: &About, asks: &[AskId]) -> std::io::Result<()> {
+    pub(super) fn add(
+        &self,
+        about: &About,
+        ids: impl IntoIterator<Item = String>,
+    ) -> std::io::Result<()> {
         self.change(|all| {
-            let one = |ask: &AskId| [self.session.clone(), about.word(), ask.to_string()];
-            all.extend(asks.iter().map(one));
+            let one = |id| [self.session.clone(), about.word(), id];
+            all.extend(ids.into_iter().map(one));
         })
     }
 
-    /// Forgets this of all asks.
+    /// Forgets this of all ids.
     ///
     /// # Errors
     ///
@@ -137,26 +146,28 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (one, other) = (Memory::new(dir.path(), "s1"), Memory::new(dir.path(), "s2"));
         let asked = About::AskedBack("f".to_owned());
-        assert_eq!(one.asks(&About::Told), []);
-        one.add(&About::Told, &["a1".into(), "a2".into()]).unwrap();
-        one.add(&asked, &["a3".into()]).unwrap();
-        assert_eq!(one.asks(&About::Told), ["a1".into(), "a2".into()]);
-        assert_eq!(other.asks(&About::Told), []);
+        assert!(one.ids(&About::Told).is_empty());
+        one.add(&About::Told, ["a1", "a2"].map(str::to_owned))
+            .unwrap();
+        one.add(&asked, ["a3".to_owned()]).unwrap();
+        assert_eq!(one.ids(&About::Told), ["a1", "a2"]);
+        assert!(other.ids(&About::Told).is_empty());
         one.forget(&asked).unwrap();
-        assert_eq!(one.asks(&asked), []);
-        assert_eq!(one.asks(&About::Told).len(), 2);
+        assert!(one.ids(&asked).is_empty());
+        assert!(other.has(&About::Told, "a2") && !other.has(&About::Told, "a3"));
+        assert_eq!(one.ids(&About::Told).len(), 2);
     }
 
     #[test]
     fn it_does_not_grow_without_end_and_starts_over_if_it_is_damaged() {
         let dir = tempfile::tempdir().unwrap();
         let memory = Memory::new(dir.path(), "s");
-        let many: Vec<AskId> = (0..MOST + 3).map(|n| AskId::new(n.to_string())).collect();
-        memory.add(&About::Told, &many).unwrap();
-        assert_eq!(memory.asks(&About::Told), many[3..]);
+        let many: Vec<String> = (0..MOST + 3).map(|n| n.to_string()).collect();
+        memory.add(&About::Told, many.clone()).unwrap();
+        assert_eq!(memory.ids(&About::Told), many[3..]);
         std::fs::write(dir.path().join("hooks.json"), "[[\"half").unwrap();
-        assert_eq!(memory.asks(&About::Told), []);
-        memory.add(&About::Told, &["a".into()]).unwrap();
-        assert_eq!(memory.asks(&About::Told), ["a".into()]);
+        assert!(memory.ids(&About::Told).is_empty());
+        memory.add(&About::Told, ["a".to_owned()]).unwrap();
+        assert_eq!(memory.ids(&About::Told), ["a"]);
     }
 }

@@ -1,6 +1,6 @@
 //! One permission prompt in the inbox: opened, waited for, and withdrawn when nobody waits for its answer any more.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use super::memory::{About, Memory};
 use super::signals::Signals;
 use super::{place, transcript};
 use crate::door::caller::{Answered, Caller, Unanswered};
+use crate::door::random;
 
 /// What the hook calls itself: its prompts are not the agent's own asks.
 pub(super) const NAME: &str = "claude-code-hook";
@@ -27,6 +28,9 @@ const ABSENCE: Duration = Duration::from_mins(1);
 
 /// How long before the hook's limit it gives up by itself, at most.
 const MARGIN: Duration = Duration::from_secs(5);
+
+/// How the app begins to refuse a review that cannot be the next version of another.
+const NOT_REVISABLE: &str = "ask.not_revisable";
 
 /// How long taking an ask back may take.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -48,7 +52,7 @@ pub(super) async fn ask(
     if permission.is_left_to_the_terminal() {
         return Ok(None);
     }
-    let origin = place::origin(event, &crate::door::random::id()).await;
+    let origin = place::origin(event, &random::id()).await;
     let project = place::project(&origin);
     let caller = caller(data_dir, origin);
     let memory = Memory::new(data_dir, &event.session);
@@ -62,6 +66,7 @@ pub(super) async fn ask(
         ),
         caller: &caller,
         memory: &memory,
+        call_id: RefCell::new(random::id()),
         opened: OnceCell::new(),
     };
     let limit = limit.saturating_sub((limit / 6).min(MARGIN));
@@ -86,12 +91,12 @@ pub(super) async fn ask(
 }
 
 fn caller(data_dir: &Path, origin: Origin) -> Caller {
-    Caller::new(data_dir, Implementation::new(NAME, ""), origin, ABSENCE)
+    Caller::alone(data_dir, Implementation::new(NAME, ""), origin, ABSENCE)
 }
 
 /// Takes back the prompts that a hook left behind which could not do it itself.
 pub(super) async fn sweep(data_dir: &Path, event: &Event) {
-    let origin = place::origin(event, &crate::door::random::id()).await;
+    let origin = place::origin(event, &random::id()).await;
     let caller = caller(data_dir, origin);
     let Ok(listed) = caller.call(ToolName::ListAsks, &json!({}), |_| ()).await else {
         return;
@@ -99,7 +104,9 @@ pub(super) async fn sweep(data_dir: &Path, event: &Event) {
     let memory = Memory::new(data_dir, &event.session);
     for ask in place::listed(&listed.result) {
         // The agent itself may be waiting for one that was asked back about.
-        if ask.status == AskStatus::AwaitingHuman && !memory.has(&About::Talked, &ask.ask_id) {
+        if ask.status == AskStatus::AwaitingHuman
+            && !memory.has(&About::Talked, ask.ask_id.as_str())
+        {
             let reason = "Answered in the terminal: its hook was ended there.";
             let withdrawal = json!({ "askId": ask.ask_id, "reason": reason });
             let _ = caller
@@ -115,6 +122,8 @@ struct Prompt<'a> {
     asked_back: About,
     caller: &'a Caller,
     memory: &'a Memory,
+    /// The call by which it is asked.
+    call_id: RefCell<String>,
     /// The ask that is waited for.
     opened: OnceCell<AskId>,
 }
@@ -123,7 +132,7 @@ impl Prompt<'_> {
     async fn run(&self) -> Result<Option<Said>, Unanswered> {
         let mut answered = match self.asked_back().await? {
             Some(answered) => answered,
-            None => self.call(self.asking.tool, &self.asking.arguments).await?,
+            None => self.begin().await?,
         };
         loop {
             let Some(result) = result(&answered) else {
@@ -131,10 +140,7 @@ impl Prompt<'_> {
                 return Err(Unanswered::Refused(text));
             };
             match (result.state, &result.reply) {
-                (ToolState::StillWaiting, _) => {
-                    let wait = json!({ "askId": result.ask_id });
-                    answered = self.call(ToolName::WaitForReply, &wait).await?;
-                }
+                (ToolState::StillWaiting, _) => answered = self.wait(&result.ask_id).await?,
                 (ToolState::Replied, Some(reply)) => {
                     return Ok(self.said(&result.ask_id, reply, answered));
                 }
@@ -145,40 +151,69 @@ impl Prompt<'_> {
 
     /// The person asked back about exactly this, and the agent was to answer: what they have decided since, once.
     async fn asked_back(&self) -> Result<Option<Answered>, Unanswered> {
-        let Some(ask) = self.memory.asks(&self.asked_back).pop() else {
+        let Some(call_id) = self.memory.latest(&self.asked_back) else {
             return Ok(None);
         };
         // If it cannot be forgotten, it could count twice.
         if self.memory.forget(&self.asked_back).is_err() {
             return Ok(None);
         }
-        let answered = self
-            .call(ToolName::WaitForReply, &json!({ "askId": ask }))
-            .await?;
-        let state = result(&answered).map(|it| it.state);
-        Ok(state
-            .is_some_and(|state| state != ToolState::Withdrawn)
-            .then_some(answered))
+        // The app knows what was asked by this call, and refuses it with other words: a memory cannot make one prompt another.
+        let first = self.open(call_id.clone()).await?;
+        let Some(first) = result(&first).filter(|it| it.state != ToolState::Withdrawn) else {
+            return Ok(None);
+        };
+        self.call_id.replace(call_id);
+        self.wait(&first.ask_id).await.map(Some)
     }
 
-    async fn call(&self, tool: ToolName, arguments: &Value) -> Result<Answered, Unanswered> {
+    async fn begin(&self) -> Result<Answered, Unanswered> {
+        let call_id = self.call_id.borrow().clone();
+        let answered = self.open(call_id).await?;
+        if !place::text(&answered.result).starts_with(NOT_REVISABLE) {
+            return Ok(answered);
+        }
+        // The plan before this one has another next version by now.
+        let _ = self.memory.forget(&About::Changes);
+        let mut arguments = self.asking.arguments.clone();
+        arguments.as_object_mut().map(|it| it.remove("revises"));
+        let call_id = random::id();
+        self.call_id.replace(call_id.clone());
+        self.open_with(call_id, &arguments).await
+    }
+
+    async fn open(&self, call_id: String) -> Result<Answered, Unanswered> {
+        self.open_with(call_id, &self.asking.arguments).await
+    }
+
+    async fn open_with(&self, call_id: String, arguments: &Value) -> Result<Answered, Unanswered> {
+        let tool = self.asking.tool;
+        let opened = |ask| drop(self.opened.set(ask));
+        self.caller.call_as(call_id, tool, arguments, opened).await
+    }
+
+    async fn wait(&self, ask: &AskId) -> Result<Answered, Unanswered> {
+        let opened = |ask| drop(self.opened.set(ask));
+        let which = json!({ "askId": ask });
         self.caller
-            .call(tool, arguments, |ask| {
-                let _ = self.opened.set(ask);
-            })
+            .call(ToolName::WaitForReply, &which, opened)
             .await
     }
 
     fn said(&self, ask: &AskId, reply: &Reply, answered: Answered) -> Option<Said> {
-        let remembered = match reply {
-            Reply::FollowUp(_) => &[&self.asked_back, &About::Talked][..],
-            Reply::ChangesRequested(_) => &[&About::Changes][..],
-            _ => &[],
+        // Without its memory, the next prompt is an ask of its own.
+        let _ = match reply {
+            Reply::FollowUp(_) => {
+                let call_id = self.call_id.borrow().clone();
+                let talked = self.memory.add(&About::Talked, [ask.to_string()]);
+                talked.and_then(|()| self.memory.add(&self.asked_back, [call_id]))
+            }
+            Reply::ChangesRequested(_) => self.memory.add(&About::Changes, [ask.to_string()]),
+            Reply::Approved(_) | Reply::Dismissed(_) if self.permission.plan().is_some() => {
+                self.memory.forget(&About::Changes)
+            }
+            _ => Ok(()),
         };
-        for about in remembered {
-            // Without it, the next prompt is an ask of its own.
-            let _ = self.memory.add(about, std::slice::from_ref(ask));
-        }
         let decision = decision(self.permission, &self.asking, ask, reply);
         decision.map(Decision::output).map(|output| Said {
             output,
@@ -203,9 +238,7 @@ impl Prompt<'_> {
 /// The review of the plan before this one, if the person wanted that changed.
 fn revised(permission: &Permission, memory: &Memory) -> Option<String> {
     permission.plan()?;
-    let ask = memory.asks(&About::Changes).pop()?;
-    memory.forget(&About::Changes).ok()?;
-    Some(ask.to_string())
+    memory.latest(&About::Changes)
 }
 
 fn result(answered: &Answered) -> Option<ToolResult> {

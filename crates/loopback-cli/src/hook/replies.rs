@@ -73,9 +73,9 @@ pub(super) async fn before(
             for ask in &open {
                 line(&mut text, ask);
             }
-            let ids: Vec<_> = open.iter().map(|ask| ask.ask_id.clone()).collect();
+            let ids = open.iter().map(|ask| ask.ask_id.to_string());
             // If it is forgotten, they are named once more.
-            let _ = Memory::new(data_dir, &event.session).add(&About::Told, &ids);
+            let _ = Memory::new(data_dir, &event.session).add(&About::Told, ids);
         }
     }
     let output = json!({ "hookSpecificOutput": { "hookEventName": name, "additionalContext": text.trim() } });
@@ -86,14 +86,16 @@ pub(super) async fn before(
 pub(super) async fn at_the_end(data_dir: &Path, event: &Event) -> Result<Option<Said>, Unanswered> {
     let (_, asks) = asks(data_dir, event).await?;
     let memory = Memory::new(data_dir, &event.session);
-    let told = memory.asks(&About::Told);
+    let told = memory.ids(&About::Told);
     let left: Vec<_> = asks
         .iter()
-        .filter(|ask| (is_ready(ask) || is_open(ask)) && !told.contains(&ask.ask_id))
+        .filter(|ask| {
+            (is_ready(ask) || is_open(ask)) && !told.iter().any(|id| id == ask.ask_id.as_str())
+        })
         .collect();
-    let ids: Vec<_> = left.iter().map(|ask| ask.ask_id.clone()).collect();
+    let ids = left.iter().map(|ask| ask.ask_id.to_string());
     // What cannot be remembered would hold it up again.
-    if left.is_empty() || memory.add(&About::Told, &ids).is_err() {
+    if left.is_empty() || memory.add(&About::Told, ids).is_err() {
         return Ok(None);
     }
     let mut reason =
