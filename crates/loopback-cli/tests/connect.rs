@@ -176,6 +176,26 @@ fn hooks_come_only_when_they_are_asked_for_and_go_with_the_rest() {
 }
 
 #[test]
+fn the_doctor_says_whether_hooks_are_on_and_as_they_should_be() {
+    let home = Home::new();
+    home.write(".claude.json", "{}");
+    let says = |words: &str| {
+        let said = home.run(&["doctor"]).stdout;
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains(words), "{said}");
+    };
+    says("asks for approval in its terminal only");
+    home.ok(&["connect", "claude-code", "--hooks", "--yes"]);
+    says("Claude Code puts its plans and permission prompts into the inbox");
+    let settings = home.read(".claude/settings.json");
+    home.write(
+        ".claude/settings.json",
+        &settings.replacen("{", "{\n  \"disableAllHooks\": true,", 1),
+    );
+    says("disableAllHooks is true");
+}
+
+#[test]
 fn hooks_are_printed_and_refused_where_there_are_none() {
     let home = Home::new();
     let said = home.ok(&["connect", "claude-code", "--hooks", "--print"]);

@@ -1,7 +1,8 @@
 //! Claude Code itself with Loopback's hooks: its prompts are answered by the person, or by nobody.
 
-use loopback_tests::{AgentProgram, Home, Loopback, Model, PATIENCE, Person};
+use loopback_tests::{AgentProgram, Home, Loopback, Model, PATIENCE, Person, eventually};
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
 use tokio::process::Child;
 
 const CLAUDE: AgentProgram = AgentProgram::ClaudeCode;
@@ -149,6 +150,32 @@ async fn claude_code_goes_on_with_a_plan_that_was_changed_and_then_approved_in_t
     run.person().replies(id(&again), &reply).await;
     let told = hears(&mut run.model, "approved").await;
     assert!(told.contains("Not on Friday."), "{told}");
+}
+
+#[tokio::test]
+async fn a_plan_that_is_approved_in_the_terminal_is_withdrawn_from_the_inbox() {
+    let calls = json!([
+        { "name": "Write", "input": { "file_path": "PLAN", "content": "# Make it\n" } },
+        { "name": "ExitPlanMode", "input": {} },
+    ]);
+    let mut run = Run::of(&calls).await;
+    let mut agent = CLAUDE.plans_at_a_terminal(&run.home, &run.model);
+    let mut agent = agent.spawn().unwrap();
+    let mut keys = agent.stdin.take().unwrap();
+    let ask = run.person().sees_ask_of("site").await;
+    let mut looks = 0;
+    let ask = eventually("the ask is withdrawn", async || {
+        // The first choice of its prompt, once that is there. What comes faster than anyone types is taken for a paste.
+        if looks % 50 == 0 {
+            keys.write_all(b"\r").await.unwrap();
+        }
+        looks += 1;
+        let ask = run.person().ask(id(&ask)).await;
+        (!ask["withdrawn"].is_null()).then_some(ask)
+    })
+    .await;
+    assert_eq!(ask["withdrawn"]["reason"], "Answered in the terminal.");
+    hears(&mut run.model, "approved").await;
 }
 
 /// The next thing the model is told that has these words.
