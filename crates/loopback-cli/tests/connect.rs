@@ -190,7 +190,7 @@ fn the_doctor_says_whether_hooks_are_on_and_as_they_should_be() {
     let settings = home.read(".claude/settings.json");
     home.write(
         ".claude/settings.json",
-        &settings.replacen("{", "{\n  \"disableAllHooks\": true,", 1),
+        &settings.replacen('{', "{\n  \"disableAllHooks\": true,", 1),
     );
     says("disableAllHooks is true");
 }
