@@ -73,7 +73,7 @@ async fn an_inbox_that_is_dropped_without_being_stopped_lets_the_next_one_in() {
         loop {
             match Hub::start(config(&copy)) {
                 Err(StartError::Locked { .. }) => {
-                    tokio::time::sleep(Duration::from_millis(10)).await
+                    tokio::time::sleep(Duration::from_millis(10)).await;
                 }
                 started => break started.unwrap(),
             }
