@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// How long anything may take before a test gives up.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Asks again and again until there is an answer.
 ///
