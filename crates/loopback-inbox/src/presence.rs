@@ -276,6 +276,11 @@ impl Presence {
         self.clock.steady().saturating_sub(away_since) >= lapse
     }
 
+    /// Whether what a session left is for the agent of another: it is over, and was on the same machine.
+    pub(crate) fn is_left_to(&self, session: &str, left: &Known) -> bool {
+        session::machine(session) == session::machine(&left.name) && self.is_over(left)
+    }
+
     /// Notes that an agent was not heard: any that is away may be that one.
     pub(crate) fn did_not_hear(&self) {
         let now = self.clock.steady();

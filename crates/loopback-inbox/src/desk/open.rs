@@ -13,7 +13,6 @@ use crate::caller::{Caller, Fingerprint};
 use crate::error::HubError;
 use crate::outcome;
 use crate::presence::Seat;
-use crate::session;
 use crate::store;
 use crate::store::asks::{Opened, Twin};
 use crate::store::marks::Marks;
@@ -88,7 +87,7 @@ impl Desk {
         let size = i32::try_from(questions.len()).unwrap_or(i32::MAX);
         let mut all = Vec::new();
         // Of a batch that is joined, only what is damaged is missing.
-        let (mut places, mut missing) = (Vec::new(), Vec::new());
+        let mut missing = Vec::new();
         for (index, (call, input)) in (0..).zip(questions) {
             let joined = self.join_in_batch(caller, &call, &id)?;
             if joined.is_none() {
@@ -101,15 +100,14 @@ impl Desk {
                     answered_before: self.before(caller, &call)?.answered(),
                     ..self.opener(caller)
                 };
-                places.push(all.len());
                 missing.push((call, AskInput::Question(input), opener));
             }
             all.push(joined);
         }
-        for (place, begun) in places.into_iter().zip(self.open_all(caller, missing)?) {
-            all[place] = Some(begun);
-        }
-        Ok((id, all.into_iter().flatten().collect()))
+        let mut opened = self.open_all(caller, missing)?.into_iter();
+        let all = all.into_iter();
+        let all = all.filter_map(|joined| joined.or_else(|| opened.next()));
+        Ok((id, all.collect()))
     }
 
     /// The batch that the same call, or the same words of the same agent, opened before, if one of its
@@ -258,9 +256,7 @@ impl Desk {
     fn is_left_by_one_like(&self, caller: &Caller, twin: &Twin) -> bool {
         let cwd = caller.origin.as_ref().map(|origin| &origin.cwd);
         let elsewhere = matches!((cwd, &twin.cwd), (Some(here), Some(there)) if here != there);
-        !elsewhere
-            && session::machine(&caller.session) == session::machine(&twin.session.name)
-            && self.presence.is_over(&twin.session)
+        !elsewhere && self.presence.is_left_to(&caller.session, &twin.session)
     }
 
     /// Whether a reply is still to be given to whoever asks the same again.

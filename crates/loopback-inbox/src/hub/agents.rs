@@ -107,9 +107,9 @@ impl Hub {
         let caller = caller.clone();
         let since = self.now().plus_ms(-FRESH);
         self.reading(move |db, shared| {
-            let is_over = |session: &_| shared.presence.is_over(session);
+            let is_left = |left: &_| shared.presence.is_left_to(&caller.session, left);
             let project = project.as_deref();
-            let mut rows = store::summaries::of_agent(db, &caller, project, since, is_over)?;
+            let mut rows = store::summaries::of_agent(db, &caller, project, since, is_left)?;
             shared.mark_rows(&mut rows);
             Ok(rows)
         })

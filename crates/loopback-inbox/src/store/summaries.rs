@@ -7,7 +7,7 @@ use super::marks::Marks;
 use super::{columns, held, instant, rows};
 use crate::caller::Caller;
 use crate::error::StoreError;
-use crate::session::{self, Known};
+use crate::session::Known;
 
 const OPEN: &str = "
     select id, kind, status, title, project, client, origin, revises, created_at, updated_at,
@@ -79,7 +79,7 @@ pub(crate) fn of_agent(
     caller: &Caller,
     project: Option<&str>,
     since: Timestamp,
-    is_over: impl Fn(&Known) -> bool,
+    is_left: impl Fn(&Known) -> bool,
 ) -> Result<Vec<AskSummary>, StoreError> {
     let cwd = caller.origin.as_ref().map(|origin| origin.cwd.as_str());
     let mut query = db.prepare_cached(OF_AGENT)?;
@@ -97,10 +97,7 @@ pub(crate) fn of_agent(
         };
         Ok((row(found)?, known))
     })?;
-    let machine = session::machine(&caller.session);
-    let ours = |(_, known): &(AskSummary, Known)| {
-        known.name == caller.session || (session::machine(&known.name) == machine && is_over(known))
-    };
+    let ours = |(_, known): &(AskSummary, Known)| known.name == caller.session || is_left(known);
     Ok(found.into_iter().filter(ours).map(|(row, _)| row).collect())
 }
 
