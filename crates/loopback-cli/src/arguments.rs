@@ -1,10 +1,12 @@
 //! The command line, as clap reads it and `--help` shows it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use loopback_connect::CLIENTS;
+use loopback_server::places;
 
 /// A human-in-the-loop inbox for coding agents.
 ///
@@ -202,6 +204,16 @@ pub(crate) struct ClientArguments {
     /// Do it without asking
     #[arg(long, short, conflicts_with = "dry_run")]
     pub(crate) yes: bool,
+}
+
+/// The data directory that is meant: the one given, or the platform's.
+pub(crate) fn data_dir(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+    given.map_or_else(|| Ok(places::default_data_dir()), absolute)
+}
+
+/// The path from the root on: what is started with it may run elsewhere.
+pub(crate) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    std::path::absolute(path).with_context(|| format!("cannot use {}", path.display()))
 }
 
 #[cfg(test)]

@@ -85,8 +85,13 @@ pub(crate) async fn top(cwd: &Path) -> Option<PathBuf> {
     git.args(["rev-parse", "--show-toplevel"]);
     let said = PathBuf::from(line(git).await?);
     let real = cwd.canonicalize().ok()?;
-    let nearest = real.ancestors().find(|dir| dir.join(".git").exists())?;
+    let nearest = nearest(&real)?;
     (said.canonicalize().ok()? == nearest).then_some(said)
+}
+
+/// The nearest directory with a `.git`: this one, or one that it lies in. Git is not asked.
+pub(crate) fn nearest(dir: &Path) -> Option<&Path> {
+    dir.ancestors().find(|dir| dir.join(".git").exists())
 }
 
 /// Why there is no repository here, in words.

@@ -13,6 +13,7 @@ mod handover;
 mod hook;
 mod remote;
 mod serve;
+mod signals;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,8 @@
 use sha2::{Digest as _, Sha256};
 
 /// The bytes in hex, two digits each.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     bytes
         .iter()
@@ -13,7 +14,8 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// The SHA-256 of the bytes, in hex.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 

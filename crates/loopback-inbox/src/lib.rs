@@ -13,7 +13,7 @@ mod error;
 mod examine;
 mod feed;
 mod files;
-mod hex;
+pub mod hex;
 mod housekeeping;
 mod hub;
 mod outcome;

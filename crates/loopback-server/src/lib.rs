@@ -28,6 +28,7 @@ mod serve;
 
 pub use access::{PersonToken, WindowSession};
 pub use error::StartError;
+pub use export::ink;
 pub use limits::Limits;
 pub use serve::{Running, ServeConfig, serve, serve_around};
 

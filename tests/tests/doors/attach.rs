@@ -189,11 +189,7 @@ async fn what_cannot_or_may_not_be_read_is_refused_with_its_place_and_nothing_is
     );
     let words = refused(json!([{ "git": { "base": "v1" } }]), |dir| {
         let ran = dir.join("../ran").display().to_string();
-        let done = std::process::Command::new("git")
-            .args(["config", "filter.evil.clean", &format!("touch {ran}; cat")])
-            .current_dir(dir)
-            .status();
-        assert!(done.unwrap().success());
+        configure(dir, &[("filter.evil.clean", &format!("touch {ran}; cat"))]);
         std::fs::write(dir.join(".gitattributes"), "* filter=evil\n").unwrap();
     })
     .await;

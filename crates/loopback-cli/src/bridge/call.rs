@@ -11,7 +11,7 @@ use loopback_server::mcp::{
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ContentBlock, ErrorData, Implementation,
-    ProgressNotificationParam, ProtocolVersion, RequestMetaObject,
+    ProgressNotificationParam,
 };
 use rmcp::service::RequestContext;
 use serde_json::json;
@@ -21,7 +21,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use super::attach;
 use crate::door::link::{Connection, FromApp, Link};
 use crate::door::patience::Backoff;
-use crate::door::random;
+use crate::door::{message, random};
 
 /// How long a new call waits for an app that was there before and is likely restarting.
 const RESTART: Duration = Duration::from_secs(5);
@@ -121,40 +121,27 @@ impl Call {
         let mut meta = self.context.meta.clone();
         // What only the bridge may say is not said by its client.
         meta.retain(|key, _| !key.starts_with(wire::OURS));
-        let unknown = || Implementation::new("unknown", "");
-        meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
-        meta.set_client_info(self.context.client_info().unwrap_or_else(unknown));
-        meta.set_client_capabilities(self.context.client_capabilities().unwrap_or_default());
+        let client = self.context.client_info();
+        let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
+        let capabilities = self.context.client_capabilities().unwrap_or_default();
+        message::introduce(&mut meta, client, capabilities, &self.origin);
         if meta.get_progress_token().is_some() {
-            let token = rmcp::model::NumberOrString::String(self.id.as_str().into());
-            meta.set_progress_token(rmcp::model::ProgressToken(token));
+            message::ask_for_progress(&mut meta, &self.id);
         }
-        self.add_ours(&mut meta);
-        let request = json!({
-            "jsonrpc": "2.0",
-            "id": self.id,
-            "method": "tools/call",
-            "params": {
-                "name": self.request.name,
-                "arguments": self.request.arguments,
-                "_meta": meta,
-            },
-        });
-        request.to_string().into_bytes()
-    }
-
-    fn add_ours(&self, meta: &mut RequestMetaObject) {
-        meta.insert(wire::CALL_ID.to_owned(), json!(self.id));
-        meta.insert(wire::ORIGIN.to_owned(), json!(self.origin));
+        message::name_call(&mut meta, &self.id, self.started.elapsed());
         if !self.attached.is_empty() {
             meta.insert(wire::ATTACHED.to_owned(), json!(self.attached));
         }
-        let waited = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        meta.insert(wire::WAITED_MS.to_owned(), json!(waited));
         if let Some(limit) = self.client_limit {
-            let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+            let limit = message::milliseconds(limit);
             meta.insert(wire::CLIENT_LIMIT_MS.to_owned(), json!(limit));
         }
+        let params = json!({
+            "name": self.request.name,
+            "arguments": self.request.arguments,
+            "_meta": meta,
+        });
+        message::request(&self.id, "tools/call", params)
     }
 
     /// Passes on what the app says, to the call's end. `None` if the connection broke before.

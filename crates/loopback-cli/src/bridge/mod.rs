@@ -10,7 +10,6 @@ mod call;
 mod parent;
 mod stdio;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ use loopback_server::settings::Settings;
 use rmcp::service::serve_server_with_ct;
 use tokio_util::sync::CancellationToken;
 
-use crate::arguments::McpArguments;
+use crate::arguments::{McpArguments, absolute, data_dir};
 use crate::door::link::{Link, Way};
 use crate::door::{origin, random, session};
 use crate::handover;
@@ -39,10 +38,9 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
             handover::VARIABLE
         );
     }
-    let way = match (&arguments.socket, &arguments.data_dir) {
-        (Some(socket), _) => Way::Socket(absolute(socket)?),
-        (None, Some(dir)) => Way::DataDir(absolute(dir)?),
-        (None, None) => Way::DataDir(places::default_data_dir()),
+    let way = match &arguments.socket {
+        Some(socket) => Way::Socket(absolute(socket)?),
+        None => Way::DataDir(data_dir(arguments.data_dir.as_deref())?),
     };
     // The app says what else is wrong with them.
     let limits = Settings::load(&places::settings_file())?.wait_limits();
@@ -55,10 +53,6 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
     // A read of stdin that is still under way cannot be called back.
     runtime.shutdown_background();
     Ok(())
-}
-
-fn absolute(dir: &Path) -> anyhow::Result<std::path::PathBuf> {
-    std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))
 }
 
 async fn serve(way: Way, limits: WaitLimits) {

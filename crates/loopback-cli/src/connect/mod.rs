@@ -26,7 +26,8 @@ use loopback_server::clients::{self, Presence, Standing, Surroundings, Work};
 use loopback_server::places;
 use loopback_server::settings::Settings;
 
-use crate::arguments::{ClientArguments, ConnectArguments, DisconnectArguments, Left};
+use crate::arguments::{ClientArguments, ConnectArguments, DisconnectArguments, Left, data_dir};
+use crate::git;
 use crate::handover;
 
 /// How far this goes.
@@ -272,17 +273,12 @@ fn print(
 
 fn surroundings() -> anyhow::Result<Surroundings> {
     let here = std::env::current_dir().context("cannot find this directory")?;
-    let repository = here.ancestors().find(|dir| dir.join(".git").exists());
-    Ok(Surroundings::here(repository.unwrap_or(&here).to_owned()))
+    let project = git::nearest(&here).unwrap_or(&here);
+    Ok(Surroundings::here(project.to_owned()))
 }
 
 fn door(arguments: &ConnectArguments) -> anyhow::Result<Door> {
-    let data_dir = match &arguments.data_dir {
-        Some(dir) => {
-            std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))?
-        }
-        None => places::default_data_dir(),
-    };
+    let data_dir = data_dir(arguments.data_dir.as_deref())?;
     if arguments.http {
         let port = Settings::load(&places::settings_file())?.server.port;
         let token_file = data_dir.join("agent-token");

@@ -11,20 +11,14 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use loopback_server::places;
 
-use crate::arguments::DoctorArguments;
+use crate::arguments::{DoctorArguments, data_dir};
 use crate::handover;
 use finding::{Finding, all_well, as_json, as_text};
 
 /// Looks at everything. The exit code is 1 if something is wrong.
 pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
-    let data_dir = match &arguments.data_dir {
-        Some(dir) => {
-            std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))?
-        }
-        None => places::default_data_dir(),
-    };
+    let data_dir = data_dir(arguments.data_dir.as_deref())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

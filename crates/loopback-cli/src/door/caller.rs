@@ -5,18 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loopback_contract::{AskId, Origin};
+use loopback_server::mcp::SocketError;
 use loopback_server::mcp::tools::ToolName;
-use loopback_server::mcp::{SocketError, wire};
-use rmcp::model::{
-    CallToolResult, ClientCapabilities, Implementation, NumberOrString, ProgressToken,
-    ProtocolVersion, RequestMetaObject,
-};
+use rmcp::model::{CallToolResult, ClientCapabilities, Implementation, RequestMetaObject};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::link::{Connection, FromApp, Link, Way};
 use super::patience::Backoff;
-use super::random;
+use super::{message, random};
 
 /// Who calls.
 pub(crate) struct Caller {
@@ -62,12 +59,7 @@ impl Caller {
         absence: Duration,
     ) -> Self {
         let link = Link::new(data_dir, &origin);
-        Self {
-            link,
-            client,
-            origin,
-            absence,
-        }
+        Self::by(link, client, origin, absence)
     }
 
     /// One whose session is its own and over when it ends.
@@ -78,6 +70,10 @@ impl Caller {
         absence: Duration,
     ) -> Self {
         let link = Link::of_bridge(Way::DataDir(data_dir.to_owned()), &origin);
+        Self::by(link, client, origin, absence)
+    }
+
+    fn by(link: Link, client: Implementation, origin: Origin, absence: Duration) -> Self {
         Self {
             link,
             client,
@@ -147,20 +143,12 @@ impl Caller {
     /// The call as it is sent, saying how long it has waited already.
     fn message(&self, id: &str, tool: ToolName, arguments: &Value, waited: Duration) -> Vec<u8> {
         let mut meta = RequestMetaObject::default();
-        meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
-        meta.set_client_info(self.client.clone());
-        meta.set_client_capabilities(ClientCapabilities::default());
-        meta.set_progress_token(ProgressToken(NumberOrString::String(id.into())));
-        meta.insert(wire::CALL_ID.to_owned(), json!(id));
-        meta.insert(wire::ORIGIN.to_owned(), json!(self.origin));
-        let waited = u64::try_from(waited.as_millis()).unwrap_or(u64::MAX);
-        meta.insert(wire::WAITED_MS.to_owned(), json!(waited));
-        let request = json!({
-            "jsonrpc": "2.0",
-            "id": id,
-            "method": "tools/call",
-            "params": { "name": tool.as_str(), "arguments": arguments, "_meta": meta },
-        });
-        request.to_string().into_bytes()
+        let client = self.client.clone();
+        let capabilities = ClientCapabilities::default();
+        message::introduce(&mut meta, client, capabilities, &self.origin);
+        message::ask_for_progress(&mut meta, id);
+        message::name_call(&mut meta, id, waited);
+        let params = json!({ "name": tool.as_str(), "arguments": arguments, "_meta": meta });
+        message::request(id, "tools/call", params)
     }
 }

@@ -12,8 +12,7 @@ use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use loopback_contract::{AskId, Origin};
 use loopback_server::mcp::{SocketError, connect, connect_at, wire};
 use rmcp::model::{
-    CallToolResult, ClientCapabilities, ErrorData, Implementation, ProtocolVersion,
-    RequestMetaObject,
+    CallToolResult, ClientCapabilities, ErrorData, Implementation, RequestMetaObject,
 };
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -22,6 +21,7 @@ use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{Mutex, Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
+use super::message;
 use super::patience::Backoff;
 
 /// The longest line that is read from the app.
@@ -228,23 +228,12 @@ enum SessionEnds {
 /// What is said first. It is a request that says nothing new, as a notification cannot come first.
 fn introduction(origin: &Origin, ends: SessionEnds) -> Vec<u8> {
     let mut meta = RequestMetaObject::default();
-    meta.set_protocol_version(ProtocolVersion::V_2026_07_28);
-    meta.set_client_info(Implementation::new(
-        "loopback-bridge",
-        env!("CARGO_PKG_VERSION"),
-    ));
-    meta.set_client_capabilities(ClientCapabilities::default());
-    meta.insert(wire::ORIGIN.to_owned(), json!(origin));
+    let bridge = Implementation::new("loopback-bridge", env!("CARGO_PKG_VERSION"));
+    message::introduce(&mut meta, bridge, ClientCapabilities::default(), origin);
     if ends == SessionEnds::WithThis {
         meta.insert(wire::ENDS_SESSION.to_owned(), json!(true));
     }
-    let request = json!({
-        "jsonrpc": "2.0",
-        "id": "introduction",
-        "method": "server/discover",
-        "params": { "_meta": meta },
-    });
-    request.to_string().into_bytes()
+    message::request("introduction", "server/discover", json!({ "_meta": meta }))
 }
 
 /// Hands what the app says to the calls it names, until the connection breaks.

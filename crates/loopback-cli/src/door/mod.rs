@@ -5,6 +5,7 @@
 
 pub(crate) mod caller;
 pub(crate) mod link;
+pub(crate) mod message;
 pub(crate) mod origin;
 pub(crate) mod patience;
 pub(crate) mod random;

@@ -1,4 +1,4 @@
-//! How long the bridge keeps trying to reach the app, and how often.
+//! How often it is tried to reach what is away.
 
 use std::time::Duration;
 
@@ -6,25 +6,32 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Backoff {
     next: Duration,
+    first: Duration,
     longest: Duration,
 }
 
 impl Backoff {
-    const FIRST: Duration = Duration::from_millis(50);
-
-    /// While a call waits.
+    /// To reach the app, while a call waits.
     pub(crate) const fn new() -> Self {
-        Self::up_to(Duration::from_secs(2))
+        Self::between(Duration::from_millis(50), Duration::from_secs(2))
     }
 
-    /// While no call waits. The app gives a bridge two minutes to come back.
+    /// To reach the app, while no call waits. It gives a bridge two minutes to come back.
     pub(crate) const fn idle() -> Self {
-        Self::up_to(Duration::from_secs(10))
+        Self::between(Duration::from_millis(50), Duration::from_secs(10))
     }
 
-    const fn up_to(longest: Duration) -> Self {
-        let next = Self::FIRST;
-        Self { next, longest }
+    /// To reach another machine.
+    pub(crate) const fn network() -> Self {
+        Self::between(Duration::from_secs(1), Duration::from_secs(30))
+    }
+
+    const fn between(first: Duration, longest: Duration) -> Self {
+        Self {
+            next: first,
+            first,
+            longest,
+        }
     }
 
     /// How long to pause before the next attempt.
@@ -36,7 +43,7 @@ impl Backoff {
 
     /// An attempt succeeded.
     pub(crate) const fn reset(&mut self) {
-        self.next = Self::FIRST;
+        self.next = self.first;
     }
 }
 
@@ -45,13 +52,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_to_two_seconds_or_ten_and_start_over_after_success() {
-        for (mut backoff, longest) in [(Backoff::new(), 2000), (Backoff::idle(), 10_000)] {
+    fn pauses_double_up_to_the_longest_and_start_over_after_success() {
+        for (mut backoff, first, longest) in [
+            (Backoff::new(), 50, 2000),
+            (Backoff::idle(), 50, 10_000),
+            (Backoff::network(), 1000, 30_000),
+        ] {
             let pauses: Vec<u128> = (0..10).map(|_| backoff.pause().as_millis()).collect();
-            let grown = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600];
-            assert_eq!(pauses, grown.map(|pause| longest.min(pause)));
+            let grown = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+            assert_eq!(pauses, grown.map(|times| longest.min(first * times)));
             backoff.reset();
-            assert_eq!(backoff.pause().as_millis(), 50);
+            assert_eq!(backoff.pause().as_millis(), first);
         }
     }
 }

@@ -1,14 +1,11 @@
 //! Ids nobody can guess, for this process and its calls.
 
-use std::fmt::Write as _;
+use loopback_inbox::hex::hex;
 
 /// 128 random bits in hex.
 pub(crate) fn id() -> String {
     let mut bytes = [0; 16];
     // The system's randomness does not fail on a system that runs; if it did, ids could collide.
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
-    bytes.iter().fold(String::new(), |mut id, byte| {
-        let _ = write!(id, "{byte:02x}");
-        id
-    })
+    hex(&bytes)
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use loopback_server::ink::{code, fence};
 use loopback_server::mcp::tools::ToolName;
 use serde_json::{Value, json};
 
@@ -35,17 +36,15 @@ pub(super) fn asking(permission: &Permission, project: &str, revises: Option<&st
 }
 
 fn review(plan: &str, project: &str, revises: Option<&str>) -> Asking {
-    let (end, mark) = end(plan, &mut MOST.clone());
-    let shown = Shown {
-        text: format!("{}{}", &plan[..end], mark.as_deref().unwrap_or_default()),
-        is_cut: mark.is_some(),
-    };
+    let mut left = MOST;
+    let (end, mark) = end(plan, &mut left);
+    let text = format!("{}{}", &plan[..end], mark.as_deref().unwrap_or_default());
     let mut arguments = json!({
         "title": title(plan),
-        "content": [{ "type": "markdown", "text": shown.text }],
+        "content": [{ "type": "markdown", "text": text }],
         "project": project,
     });
-    if shown.is_cut {
+    if mark.is_some() {
         arguments["summary"] = "The plan is too long to be shown whole: its end is missing here. \
             Claude Code shows it in the terminal."
             .into();
@@ -95,7 +94,7 @@ fn question(permission: &Permission, project: &str) -> Asking {
     Asking {
         tool: ToolName::AskQuestion,
         arguments: json!({
-            "question": format!("May Claude Code use {}?", code(&permission.tool)),
+            "question": format!("May Claude Code use {}?", name(&permission.tool)),
             "options": options,
             "context": context,
             "project": project,
@@ -118,11 +117,12 @@ fn input(permission: &Permission) -> Shown {
             ),
         };
         let (end, mark) = end(&value, &mut left);
-        let fenced = fenced(&value[..end], language);
+        let fenced = fence(language, &value[..end]);
         let _ = write!(
             text,
-            "{gap}{}:\n\n{fenced}{}",
-            code(key),
+            "{gap}{}:\n\n{}{}",
+            name(key),
+            fenced.trim_end(),
             mark.as_deref().unwrap_or_default()
         );
         is_cut |= mark.is_some();
@@ -133,22 +133,9 @@ fn input(permission: &Permission) -> Shown {
     Shown { text, is_cut }
 }
 
-/// A name between backticks, without what would end them.
-fn code(name: &str) -> String {
-    let plain = name.chars().filter(|&c| c != '`' && !c.is_control());
-    let plain: String = plain.take(100).collect();
-    format!("`{}`", plain.trim())
-}
-
-/// A text between fences that it cannot end.
-fn fenced(text: &str, language: &str) -> String {
-    let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{language}\n{text}\n{fence}")
+/// A name as code, as far as it is one.
+fn name(name: &str) -> String {
+    code(&name.chars().take(100).collect::<String>())
 }
 
 /// A text as far as it is shown.

@@ -11,7 +11,6 @@ mod memory;
 mod place;
 mod prompt;
 mod replies;
-mod signals;
 mod suggestion;
 mod transcript;
 
@@ -20,13 +19,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use loopback_server::places;
 
-use crate::arguments::HookArguments;
+use crate::arguments::{HookArguments, data_dir};
 use crate::door::caller::Unanswered;
+use crate::signals::Signals;
 use event::{Event, Kind};
 use prompt::Said;
-use signals::Signals;
 
 /// The most that is read of what the hook is told: a call's input may be a whole file.
 const MOST: u64 = 64 * 1024 * 1024;
@@ -44,12 +42,7 @@ pub(crate) fn run(arguments: &HookArguments) -> anyhow::Result<()> {
         .context("what a hook is told cannot be read")?;
     let event = event::read(&text)?;
     drop(text);
-    let data_dir = match &arguments.data_dir {
-        Some(dir) => {
-            std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))?
-        }
-        None => places::default_data_dir(),
-    };
+    let data_dir = data_dir(arguments.data_dir.as_deref())?;
     let limit = Duration::from_secs(arguments.limit);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -67,26 +60,26 @@ pub(crate) fn run(arguments: &HookArguments) -> anyhow::Result<()> {
 
 async fn said(data_dir: &Path, event: &Event, limit: Duration) -> Result<Option<Said>, Unanswered> {
     let mut signals = Signals::listen().map_err(|error| Unanswered::Refused(error.to_string()))?;
-    let at_once = async {
-        match &event.kind {
-            Kind::Start => replies::before(data_dir, event, "SessionStart").await,
-            Kind::Prompt => replies::before(data_dir, event, "UserPromptSubmit").await,
-            Kind::Stop { again: false } => replies::at_the_end(data_dir, event).await,
-            Kind::Stop { again: true } | Kind::Permission(_) | Kind::Other => Ok(None),
-        }
-    };
     if let Kind::Permission(permission) = &event.kind {
         return prompt::ask(data_dir, event, permission, limit, &mut signals).await;
     }
-    let with_sweep = async {
-        let said = at_once.await;
-        if said.is_ok() && event.kind != Kind::Other {
-            prompt::sweep(data_dir, event).await;
+    let at_once = async {
+        if event.kind == Kind::Other {
+            return Ok(None);
         }
-        said
+        let origin = place::origin(event).await;
+        let here = origin.clone();
+        let said = match &event.kind {
+            Kind::Start => replies::before(data_dir, event, here, "SessionStart").await?,
+            Kind::Prompt => replies::before(data_dir, event, here, "UserPromptSubmit").await?,
+            Kind::Stop { again: false } => replies::at_the_end(data_dir, event, here).await?,
+            Kind::Stop { again: true } | Kind::Permission(_) | Kind::Other => None,
+        };
+        prompt::sweep(data_dir, event, origin).await;
+        Ok(said)
     };
     tokio::select! {
-        said = tokio::time::timeout(AT_ONCE, with_sweep) => said.unwrap_or(Ok(None)),
+        said = tokio::time::timeout(AT_ONCE, at_once) => said.unwrap_or(Ok(None)),
         () = signals.ended() => Ok(None),
     }
 }

@@ -17,8 +17,8 @@ const STARTED_IN: &str = "CLAUDE_PROJECT_DIR";
 /// How far up the processes it may be: a shell stands between.
 const GENERATIONS: usize = 4;
 
-/// Where the agent works, as its bridge says it too.
-pub(super) async fn origin(event: &Event, session: &str) -> Origin {
+/// Where the agent works, as its bridge says it too. The session is for whoever calls to name.
+pub(super) async fn origin(event: &Event) -> Origin {
     let started = std::env::var_os(STARTED_IN).map(PathBuf::from);
     let usable = |dir: &Path| dir.is_absolute() && dir.is_dir();
     let dir = started
@@ -27,7 +27,7 @@ pub(super) async fn origin(event: &Event, session: &str) -> Origin {
         .or_else(|| std::env::current_dir().ok())
         .unwrap_or_default();
     let dir = dir.canonicalize().unwrap_or(dir);
-    origin::look(origin::at(&dir, session)).await
+    origin::look(origin::at(&dir, "")).await
 }
 
 /// The session of the agent, which is that of its bridge.

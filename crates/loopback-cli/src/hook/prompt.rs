@@ -1,24 +1,23 @@
 //! One permission prompt in the inbox: opened, waited for, and withdrawn when nobody waits for its answer any more.
 
 use std::cell::{OnceCell, RefCell};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use loopback_contract::{AskId, AskStatus, Origin, Reply, ToolResult, ToolState};
+use loopback_inbox::hex::sha256;
 use loopback_server::mcp::tools::ToolName;
 use rmcp::model::Implementation;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 use super::asking::{Asking, asking};
 use super::decision::{Decision, decision};
 use super::event::{Event, Permission};
 use super::memory::{About, Memory};
-use super::signals::Signals;
 use super::{place, transcript};
 use crate::door::caller::{Answered, Caller, Unanswered};
 use crate::door::random;
+use crate::signals::Signals;
 
 /// What the hook calls itself: its prompts are not the agent's own asks.
 pub(super) const NAME: &str = "claude-code-hook";
@@ -52,7 +51,7 @@ pub(super) async fn ask(
     if permission.is_left_to_the_terminal() {
         return Ok(None);
     }
-    let origin = place::origin(event, &random::id()).await;
+    let origin = place::origin(event).await;
     let project = place::project(&origin);
     let caller = caller(data_dir, origin);
     let memory = Memory::new(data_dir, &event.session);
@@ -90,13 +89,15 @@ pub(super) async fn ask(
         .flatten())
 }
 
+/// Calls as the hook itself, in a session of its own.
 fn caller(data_dir: &Path, origin: Origin) -> Caller {
+    let session = random::id();
+    let origin = Origin { session, ..origin };
     Caller::alone(data_dir, Implementation::new(NAME, ""), origin, ABSENCE)
 }
 
 /// Takes back the prompts that a hook left behind which could not do it itself.
-pub(super) async fn sweep(data_dir: &Path, event: &Event) {
-    let origin = place::origin(event, &random::id()).await;
+pub(super) async fn sweep(data_dir: &Path, event: &Event, origin: Origin) {
     let caller = caller(data_dir, origin);
     let Ok(listed) = caller.call(ToolName::ListAsks, &json!({}), |_| ()).await else {
         return;
@@ -249,11 +250,7 @@ fn result(answered: &Answered) -> Option<ToolResult> {
 /// What is asked about, so that nothing else is taken for it.
 fn fingerprint(permission: &Permission) -> String {
     let text = json!([permission.tool, permission.input]).to_string();
-    let hash = Sha256::digest(text.as_bytes());
-    hash.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    sha256(text.as_bytes())
 }
 
 fn span(limit: Duration) -> String {

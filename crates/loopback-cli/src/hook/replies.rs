@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use loopback_contract::{AskStatus, ListedAsk};
+use loopback_contract::{AskStatus, ListedAsk, Origin};
 use loopback_server::mcp::tools::ToolName;
 use rmcp::model::Implementation;
 use serde_json::json;
@@ -30,9 +30,10 @@ const MOST: usize = 9_000;
 pub(super) async fn before(
     data_dir: &Path,
     event: &Event,
+    origin: Origin,
     name: &'static str,
 ) -> Result<Option<Said>, Unanswered> {
-    let (caller, asks) = asks(data_dir, event).await?;
+    let (caller, asks) = asks(data_dir, origin).await?;
     let mut text = String::new();
     let mut answered = Vec::new();
     for ask in asks.iter().filter(|ask| is_ready(ask)) {
@@ -83,8 +84,12 @@ pub(super) async fn before(
 }
 
 /// Names, once in a conversation, what the agent would leave open.
-pub(super) async fn at_the_end(data_dir: &Path, event: &Event) -> Result<Option<Said>, Unanswered> {
-    let (_, asks) = asks(data_dir, event).await?;
+pub(super) async fn at_the_end(
+    data_dir: &Path,
+    event: &Event,
+    origin: Origin,
+) -> Result<Option<Said>, Unanswered> {
+    let (_, asks) = asks(data_dir, origin).await?;
     let memory = Memory::new(data_dir, &event.session);
     let told = memory.ids(&About::Told);
     let left: Vec<_> = asks
@@ -115,9 +120,9 @@ pub(super) async fn at_the_end(data_dir: &Path, event: &Event) -> Result<Option<
 }
 
 /// The agent, and its asks: its own, and those of this directory or project whose agent is over.
-async fn asks(data_dir: &Path, event: &Event) -> Result<(Caller, Vec<ListedAsk>), Unanswered> {
+async fn asks(data_dir: &Path, origin: Origin) -> Result<(Caller, Vec<ListedAsk>), Unanswered> {
     let session = place::agent().unwrap_or_else(random::id);
-    let origin = place::origin(event, &session).await;
+    let origin = Origin { session, ..origin };
     let project = place::project(&origin);
     let caller = Caller::new(data_dir, Implementation::new(AGENT, ""), origin, ABSENCE);
     let mut asks: Vec<ListedAsk> = Vec::new();

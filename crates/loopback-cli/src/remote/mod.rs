@@ -13,25 +13,17 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use loopback_server::mcp::remote::{self, Registered};
-use loopback_server::places;
-use tokio::signal::unix::{SignalKind, signal};
 
-use crate::arguments::RemoteArguments;
+use crate::arguments::{RemoteArguments, data_dir};
+use crate::door::patience::Backoff;
+use crate::signals::Signals;
 use destination::Destination;
 use relay::Relay;
 use ssh::Forward;
 
-/// The shortest and the longest pause before ssh is tried again.
-const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
-
 /// Runs until it is told to end, or the person revokes the machine.
 pub(crate) fn run(arguments: RemoteArguments) -> anyhow::Result<ExitCode> {
-    let data_dir = match &arguments.data_dir {
-        Some(dir) => {
-            std::path::absolute(dir).with_context(|| format!("cannot use {}", dir.display()))?
-        }
-        None => places::default_data_dir(),
-    };
+    let data_dir = data_dir(arguments.data_dir.as_deref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -84,11 +76,12 @@ async fn forward(
     destination: &Destination,
     options: &[String],
 ) -> anyhow::Result<ExitCode> {
+    let mut signals = Signals::listen()?;
     let relay = Relay::start(data_dir, destination.name())?;
     let ended = tokio::select! {
         ended = registered(data_dir, destination) => ended,
         ended = connected(destination, options, &relay) => ended,
-        () = told_to_end() => End::Told,
+        () = signals.ended() => End::Told,
     };
     match ended {
         End::Told => Ok(ExitCode::SUCCESS),
@@ -128,12 +121,12 @@ async fn registered(data_dir: &std::path::Path, destination: &Destination) -> En
 
 /// Keeps the ssh connection up. Ends only if it never came up.
 async fn connected(destination: &Destination, options: &[String], relay: &Relay) -> End {
-    let mut pause = PAUSES.0;
+    let mut backoff = Backoff::network();
     let mut was_up = false;
     loop {
         let trouble = match Forward::open(destination, options, relay.path()).await {
             Ok(forward) => {
-                pause = PAUSES.0;
+                backoff.reset();
                 if was_up {
                     eprintln!("loopback: {destination} is connected again.");
                 } else {
@@ -147,12 +140,12 @@ async fn connected(destination: &Destination, options: &[String], relay: &Relay)
         if !was_up {
             return End::Failed(trouble.into());
         }
+        let pause = backoff.pause();
         eprintln!(
             "loopback: {trouble}; its agents wait. Trying again in {} s.",
             pause.as_secs()
         );
         tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(PAUSES.1);
     }
 }
 
@@ -163,18 +156,4 @@ fn introduce(destination: &Destination, socket: &str) {
          There, give them this command as an MCP server over stdio:"
     );
     println!("loopback mcp --socket {socket}");
-}
-
-async fn told_to_end() {
-    let wait = |kind| async move {
-        match signal(kind) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        () = wait(SignalKind::interrupt()) => {}
-        () = wait(SignalKind::terminate()) => {}
-        () = wait(SignalKind::hangup()) => {}
-    }
 }

@@ -28,7 +28,8 @@ pub(super) fn inline(text: &str) -> String {
 }
 
 /// One line as code: a name, a path.
-pub(super) fn code(text: &str) -> String {
+#[must_use]
+pub fn code(text: &str) -> String {
     let line = line(text);
     let fence = "`".repeat(longest_run(&line) + 1);
     let pad = if line.starts_with('`') || line.ends_with('`') || line.is_empty() {
@@ -53,8 +54,9 @@ pub(super) fn quote(text: &str) -> String {
     quote
 }
 
-/// A block of code, within a fence that is longer than any in it.
-pub(super) fn fence(language: &str, text: &str) -> String {
+/// A block of code, within a fence that is longer than any in it, and a line end.
+#[must_use]
+pub fn fence(language: &str, text: &str) -> String {
     let fence = "`".repeat((longest_run(text) + 1).max(3));
     let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '_' | '#' | '.');
     let language: String = language.chars().filter(plain).collect();

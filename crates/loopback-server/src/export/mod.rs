@@ -5,7 +5,7 @@
 
 mod ask;
 mod decisions;
-mod ink;
+pub mod ink;
 
 use jiff::tz::TimeZone;
 use loopback_contract::Timestamp;

@@ -1,13 +1,13 @@
-//! How a hook hears that it is to end: Claude Code does so at its time-out, and when it ends itself.
+//! How a program that waits hears that it is to end: from a terminal, or from whoever started it.
 
 use anyhow::Context as _;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// The signals that end a hook. Listened for before anything is asked.
-pub(super) struct Signals([Signal; 3]);
+/// The signals that end it. Listened for before anything is begun.
+pub(crate) struct Signals([Signal; 3]);
 
 impl Signals {
-    pub(super) fn listen() -> anyhow::Result<Self> {
+    pub(crate) fn listen() -> anyhow::Result<Self> {
         let listen = |kind| signal(kind).context("cannot listen for signals");
         Ok(Self([
             listen(SignalKind::terminate())?,
@@ -17,7 +17,7 @@ impl Signals {
     }
 
     /// Ready when one came.
-    pub(super) async fn ended(&mut self) {
+    pub(crate) async fn ended(&mut self) {
         let [terminate, interrupt, hangup] = &mut self.0;
         tokio::select! {
             _ = terminate.recv() => {}
