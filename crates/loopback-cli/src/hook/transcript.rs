@@ -37,8 +37,10 @@ pub(super) async fn answered(transcript: Option<&Path>, permission: &Permission)
 #[derive(Debug, Default)]
 struct Calls {
     open: HashSet<String>,
-    /// Whether one was open at some time: the same may have been called, and have had its result, long before.
+    /// Whether one was open at some time, or was both made and answered since the first look.
     was_open: bool,
+    /// Whether there was a first look. What had its result by then was the same call long before.
+    looked: bool,
 }
 
 impl Calls {
@@ -54,6 +56,8 @@ impl Calls {
                     Some("tool_use") if is_it(block, permission) => {
                         let id = block["id"].as_str().map(str::to_owned);
                         self.open.extend(id);
+                        // It may have its result in the very next line: the file is written in pieces.
+                        self.was_open |= self.looked;
                     }
                     Some("tool_result") => {
                         let id = block["tool_use_id"].as_str();
@@ -64,6 +68,7 @@ impl Calls {
             }
         }
         self.was_open |= !self.open.is_empty();
+        self.looked = true;
     }
 
     fn have_results(&self) -> bool {
@@ -154,6 +159,16 @@ mod tests {
             json!({ "type": "user", "message": { "content": "hi" } }).to_string()
         ]));
         assert!(hear(&[result("t2")]));
+    }
+
+    #[test]
+    fn a_call_and_its_result_may_be_written_at_once() {
+        let mut calls = Calls::default();
+        calls.hear(&[], &permission());
+        calls.hear(&[call("t0", "pwd"), result("t0")], &permission());
+        assert!(!calls.have_results());
+        calls.hear(&[call("t1", "ls"), result("t1")], &permission());
+        assert!(calls.have_results());
     }
 
     #[test]
