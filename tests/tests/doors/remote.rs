@@ -92,6 +92,8 @@ impl Remote {
                 "UserKnownHostsFile=/dev/null",
             ])
             .args(["-o", "LogLevel=ERROR", "-o", "BatchMode=yes"])
+            // As a person's settings may have it.
+            .args(["-o", "RemoteCommand=/bin/false"])
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
@@ -303,6 +305,8 @@ async fn a_machine_that_cannot_be_reached_or_named_is_an_error_in_words() {
         words.contains("ssh could not connect to nowhere.invalid"),
         "{words}"
     );
+    // And ssh's own reason.
+    assert!(words.contains("Could not resolve hostname"), "{words}");
     let words = said(&["--revoke", "box"]).await;
     assert!(words.contains("not running"), "{words}");
 }

@@ -8,6 +8,7 @@ mod destination;
 mod relay;
 mod ssh;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -46,14 +47,14 @@ pub(crate) fn run(arguments: RemoteArguments) -> anyhow::Result<ExitCode> {
     code
 }
 
-async fn list(data_dir: &std::path::Path) -> anyhow::Result<ExitCode> {
+async fn list(data_dir: &Path) -> anyhow::Result<ExitCode> {
     for host in remote::list(data_dir).await? {
         println!("{host}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn revoke(data_dir: &std::path::Path, host: &str) -> anyhow::Result<ExitCode> {
+async fn revoke(data_dir: &Path, host: &str) -> anyhow::Result<ExitCode> {
     if remote::revoke(data_dir, host).await? {
         println!("{host} is revoked: its agents are cut off. Their asks and your replies stay.");
         Ok(ExitCode::SUCCESS)
@@ -72,7 +73,7 @@ enum End {
 }
 
 async fn forward(
-    data_dir: &std::path::Path,
+    data_dir: &Path,
     destination: &Destination,
     options: &[String],
 ) -> anyhow::Result<ExitCode> {
@@ -80,7 +81,7 @@ async fn forward(
     let relay = Relay::start(data_dir, destination.name())?;
     let ended = tokio::select! {
         ended = registered(data_dir, destination) => ended,
-        ended = connected(destination, options, &relay) => ended,
+        ended = connected(data_dir, destination, options, &relay) => ended,
         () = signals.ended() => End::Told,
     };
     match ended {
@@ -94,7 +95,7 @@ async fn forward(
 }
 
 /// Has the app know of the machine, for as long as it may reach the inbox.
-async fn registered(data_dir: &std::path::Path, destination: &Destination) -> End {
+async fn registered(data_dir: &Path, destination: &Destination) -> End {
     let mut absent = false;
     loop {
         match remote::register(data_dir, destination.name()).await {
@@ -120,11 +121,16 @@ async fn registered(data_dir: &std::path::Path, destination: &Destination) -> En
 }
 
 /// Keeps the ssh connection up. Ends only if it never came up.
-async fn connected(destination: &Destination, options: &[String], relay: &Relay) -> End {
+async fn connected(
+    data_dir: &Path,
+    destination: &Destination,
+    options: &[String],
+    relay: &Relay,
+) -> End {
     let mut backoff = Backoff::network();
     let mut was_up = false;
     loop {
-        let trouble = match Forward::open(destination, options, relay.path()).await {
+        let trouble = match Forward::open(destination, options, relay.path(), data_dir).await {
             Ok(forward) => {
                 backoff.reset();
                 if was_up {

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use loopback_inbox::hex::sha256;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
@@ -34,7 +35,8 @@ pub(super) enum Trouble {
     NotPrepared(Destination),
 
     #[error(
-        "{0} did not let a socket be forwarded; its sshd must allow AllowStreamLocalForwarding and AllowTcpForwarding"
+        "{0} did not let a socket be forwarded, or one of your own forwardings to it is in use (ssh has said which); its \
+         sshd must allow AllowStreamLocalForwarding and AllowTcpForwarding"
     )]
     NotForwarded(Destination),
 
@@ -59,13 +61,17 @@ impl Forward {
         destination: &Destination,
         options: &[String],
         relay: &Path,
+        data_dir: &Path,
     ) -> Result<Self, Trouble> {
-        let prepare = PREPARE.replace("NAME", &this_machine());
+        let prepare = PREPARE.replace("NAME", &socket_name(data_dir, destination));
         let prepared = ssh(options)
             .arg("--")
             .args([destination.name(), &in_sh(&prepare)])
             .stdin(Stdio::null())
-            .output()
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(Trouble::NoSsh)?
+            .wait_with_output()
             .await
             .map_err(Trouble::NoSsh)?;
         let said = String::from_utf8_lossy(&prepared.stdout);
@@ -148,7 +154,7 @@ impl Forward {
 fn ssh(options: &[String]) -> Command {
     let mut ssh = Command::new("ssh");
     ssh.args(["-T", "-a", "-x"])
-        .args(["-o", "PermitLocalCommand=no"])
+        .args(["-o", "PermitLocalCommand=no", "-o", "RemoteCommand=none"])
         .args(options)
         .env_remove(crate::handover::VARIABLE)
         .kill_on_drop(true);
@@ -165,7 +171,13 @@ fn is_plain(path: &str) -> bool {
     path.starts_with('/') && path.len() <= 100 && path.chars().all(plain)
 }
 
-/// Tells this machine's socket from those of others that the same account forwards from.
+/// The name of the socket on the other machine: this machine's, and what tells this inbox and destination from others that
+/// forward to the same account. It is the same every time.
+fn socket_name(data_dir: &Path, destination: &Destination) -> String {
+    let which = sha256(format!("{}\n{destination}", data_dir.display()).as_bytes());
+    format!("{}-{}", this_machine(), &which[..8])
+}
+
 fn this_machine() -> String {
     let name = rustix::system::uname();
     let name = name.nodename().to_string_lossy();
@@ -177,5 +189,25 @@ fn this_machine() -> String {
         "loopback".to_owned()
     } else {
         plain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_inboxes_or_destinations_share_a_socket_and_each_keeps_its_own() {
+        let name = |dir: &str, destination: &str| {
+            socket_name(Path::new(dir), &Destination::parse(destination).unwrap())
+        };
+        let one = name("/a", "box");
+        assert_eq!(one, name("/a", "box"));
+        assert_ne!(one, name("/b", "box"));
+        assert_ne!(one, name("/a", "ada@box"));
+        assert!(
+            is_plain(&format!("/home/ada/.loopback/{one}.sock")),
+            "{one}"
+        );
     }
 }
