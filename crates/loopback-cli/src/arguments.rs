@@ -8,6 +8,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use loopback_connect::CLIENTS;
 use loopback_server::places;
 
+use crate::door::link::Way;
+use script::{
+    AnswerArguments, AskArguments, DoorArguments, EXIT_CODES, ReviewArguments, WaitArguments,
+    WithdrawArguments,
+};
+
+pub(crate) mod script;
+
 /// A human-in-the-loop inbox for coding agents.
 ///
 /// Agents ask over MCP: a question, a review, a briefing. The person answers in the inbox, and the
@@ -48,6 +56,31 @@ pub(crate) enum Command {
     /// This is the command that `connect --hooks` puts into a client's settings. Without a running Loopback it says nothing,
     /// and the client asks in its terminal as ever.
     Hook(HookArguments),
+
+    /// Ask the person a question from a script, and print the answer
+    ///
+    /// Waits until they reply. Of the answer, what was chosen is printed first, each choice on a line of its own, and then what
+    /// they wrote. The same question asked again, while nobody else waits for it, goes on with the ask that is there.
+    #[command(after_help = EXIT_CODES)]
+    Ask(AskArguments),
+
+    /// Have the person review files, stdin or what changed in a repository, and print what they say
+    ///
+    /// Waits until they approve it or request changes, and prints their note or their feedback.
+    #[command(after_help = EXIT_CODES)]
+    Review(ReviewArguments),
+
+    /// Wait for the reply to an ask that a script left open, or print again the one it got
+    #[command(after_help = EXIT_CODES)]
+    Wait(WaitArguments),
+
+    /// Say something to what the person asked back, and wait for their decision
+    #[command(after_help = EXIT_CODES)]
+    Answer(AnswerArguments),
+
+    /// Take an ask back that is not needed any more
+    #[command(after_help = EXIT_CODES)]
+    Withdraw(WithdrawArguments),
 
     /// Look at everything Loopback needs, and say what is wrong and what to do about it
     ///
@@ -118,13 +151,8 @@ pub(crate) struct ServeArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct McpArguments {
-    /// The data directory of the Loopback to connect to [default: the platform's]
-    #[arg(long, env = "LOOPBACK_DATA_DIR", value_name = "DIR")]
-    pub(crate) data_dir: Option<PathBuf>,
-
-    /// The socket that `loopback remote` on the person's machine put here, instead of a Loopback of this machine
-    #[arg(long, value_name = "PATH")]
-    pub(crate) socket: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) door: DoorArguments,
 }
 
 #[derive(Debug, Args)]
@@ -209,6 +237,14 @@ pub(crate) struct ClientArguments {
 /// The data directory that is meant: the one given, or the platform's.
 pub(crate) fn data_dir(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     given.map_or_else(|| Ok(places::default_data_dir()), absolute)
+}
+
+/// The way to the app that is meant.
+pub(crate) fn way(door: &DoorArguments) -> anyhow::Result<Way> {
+    Ok(match &door.socket {
+        Some(socket) => Way::Socket(absolute(socket)?),
+        None => Way::DataDir(data_dir(door.data_dir.as_deref())?),
+    })
 }
 
 /// The path from the root on: what is started with it may run elsewhere.

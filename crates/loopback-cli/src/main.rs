@@ -1,9 +1,10 @@
-//! The `loopback` command: the server without a window, and the bridge that connects an agent to it.
+//! The `loopback` command: the server without a window, the bridge that connects an agent to it, and asks from scripts.
 //!
 //! Owns the command line and what goes to stdout, stderr and the exit code. All it does is done by
 //! `loopback-server`.
 
 mod arguments;
+mod attach;
 mod bridge;
 mod connect;
 mod doctor;
@@ -12,6 +13,7 @@ mod git;
 mod handover;
 mod hook;
 mod remote;
+mod script;
 mod serve;
 mod signals;
 
@@ -31,6 +33,11 @@ fn main() -> ExitCode {
         Command::Connect(arguments) => connect::connect(&arguments).map(done),
         Command::Disconnect(arguments) => connect::disconnect(&arguments).map(done),
         Command::Hook(arguments) => hook::run(&arguments).map(done),
+        Command::Ask(arguments) => script::ask(arguments),
+        Command::Review(arguments) => script::review(&arguments),
+        Command::Wait(arguments) => script::wait(&arguments),
+        Command::Answer(arguments) => script::answer(&arguments),
+        Command::Withdraw(arguments) => script::withdraw(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Remote(arguments) => remote::run(arguments),
     };

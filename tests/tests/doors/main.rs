@@ -10,6 +10,8 @@ mod http;
 mod pictures;
 mod refusals;
 mod remote;
+mod resources;
 mod restarts;
+mod scripts;
 mod serve;
 mod tasks;

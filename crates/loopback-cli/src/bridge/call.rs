@@ -18,13 +18,10 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use super::attach;
-use crate::door::link::{Connection, FromApp, Link};
+use crate::attach;
+use crate::door::link::{self, Connection, FromApp, Link, RESTART};
 use crate::door::patience::Backoff;
 use crate::door::{message, random};
-
-/// How long a new call waits for an app that was there before and is likely restarting.
-const RESTART: Duration = Duration::from_secs(5);
 
 /// A tool call of the client.
 pub(super) struct Call {
@@ -162,7 +159,7 @@ impl Call {
                     left.disarm();
                     let from = Some((Arc::clone(connection), self.id.clone()));
                     return Some(Ended {
-                        result: *result,
+                        result: link::read(*result),
                         from,
                     });
                 }

@@ -5,7 +5,6 @@
 //! to whichever app listens next, so a restart of the app is not seen by the agent. It never talks to
 //! the app by any other way, and ends when its client does.
 
-mod attach;
 mod call;
 mod parent;
 mod stdio;
@@ -20,7 +19,7 @@ use loopback_server::settings::Settings;
 use rmcp::service::serve_server_with_ct;
 use tokio_util::sync::CancellationToken;
 
-use crate::arguments::{McpArguments, absolute, data_dir};
+use crate::arguments::{McpArguments, way};
 use crate::door::link::{Link, Way};
 use crate::door::{origin, random, session};
 use crate::handover;
@@ -38,10 +37,7 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<()> {
             handover::VARIABLE
         );
     }
-    let way = match &arguments.socket {
-        Some(socket) => Way::Socket(absolute(socket)?),
-        None => Way::DataDir(data_dir(arguments.data_dir.as_deref())?),
-    };
+    let way = way(&arguments.door)?;
     // The app says what else is wrong with them.
     let limits = Settings::load(&places::settings_file())?.wait_limits();
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -6,21 +6,24 @@ use std::time::Duration;
 
 use loopback_contract::Origin;
 use loopback_server::clients::{Surroundings, gives_up_after};
-use loopback_server::mcp::WaitLimits;
 use loopback_server::mcp::tools::{self, ToolName};
+use loopback_server::mcp::{SocketError, WaitLimits, resources};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
-    ListToolsResult, PaginatedRequestParams, RequestId, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ErrorData,
+    Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    RequestId, RequestMetaObject, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::call::{Call, Ended};
 
-use crate::door::link::{Connection, Link};
-use crate::door::origin;
+use crate::door::link::{self, Connection, Link};
+use crate::door::{message, origin};
 
 /// What answers the client.
 pub(super) struct Bridge {
@@ -52,6 +55,23 @@ impl Bridge {
             ended,
             calls: Arc::default(),
         }
+    }
+
+    /// Passes a request on that may be made twice.
+    async fn request(
+        &self,
+        method: &str,
+        mut params: Value,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Result<Value, ErrorData>, SocketError> {
+        let origin = origin::now(&self.session).await;
+        let mut meta = RequestMetaObject::default();
+        let client = context.client_info();
+        let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
+        let capabilities = context.client_capabilities().unwrap_or_default();
+        message::introduce(&mut meta, client, capabilities, &origin);
+        params["_meta"] = json!(meta);
+        self.link.request(method, &params).await
     }
 
     /// After how long the client gives up a call, by the settings of the person or of the project it works in.
@@ -109,6 +129,45 @@ impl ServerHandler for Bridge {
         tools::get(name)
     }
 
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        match self.request("resources/list", json!({}), &context).await {
+            Ok(listed) => link::read(listed),
+            // Clients ask when they start, whether the app runs or not.
+            Err(SocketError::Absent(_)) => Ok(ListResourcesResult::default()),
+            Err(error) => Err(unreached(&error)),
+        }
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let params = json!({ "uri": request.uri });
+        let read = self.request("resources/read", params, &context).await;
+        let read = read.map_err(|error| unreached(&error))?;
+        let read = link::read::<ReadResourceResult>(read).map_err(|mut error| {
+            // The newest revision, which is spoken with the app, has no code of its own for it; older clients know one.
+            if error.code == ErrorCode::INVALID_PARAMS {
+                error.code = ErrorCode::RESOURCE_NOT_FOUND;
+            }
+            error
+        });
+        read.map(Into::into)
+    }
+
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
@@ -142,6 +201,10 @@ impl ServerHandler for Bridge {
         }
         result.map(Into::into)
     }
+}
+
+fn unreached(error: &SocketError) -> ErrorData {
+    ErrorData::internal_error(format!("bridge.socket: {error}"), None)
 }
 
 fn nobody_waits() -> CallToolResult {

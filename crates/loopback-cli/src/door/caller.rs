@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loopback_contract::{AskId, Origin};
-use loopback_server::mcp::SocketError;
+use loopback_contract::{AskId, Block, Origin};
 use loopback_server::mcp::tools::ToolName;
+use loopback_server::mcp::{MAX_LINE, SocketError, wire};
 use rmcp::model::{CallToolResult, ClientCapabilities, Implementation, RequestMetaObject};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::link::{Connection, FromApp, Link, Way};
+use super::link::{self, Connection, FromApp, Link, Way};
 use super::patience::Backoff;
 use super::{message, random};
 
@@ -22,6 +22,19 @@ pub(crate) struct Caller {
     origin: Origin,
     /// How long the app may be gone, once it was reached, before a call is given up.
     absence: Duration,
+    /// What was read from disk for a review.
+    attached: Vec<Block>,
+}
+
+/// What is heard of a call before its end.
+#[derive(Debug)]
+pub(crate) enum Sign {
+    /// It follows this ask.
+    Opened(AskId),
+    /// The app is gone, and is waited for. Said once, until it is back.
+    Away,
+    /// The app is back.
+    Back,
 }
 
 /// Why a call has no result.
@@ -64,12 +77,12 @@ impl Caller {
 
     /// One whose session is its own and over when it ends.
     pub(crate) fn alone(
-        data_dir: &Path,
+        way: Way,
         client: Implementation,
         origin: Origin,
         absence: Duration,
     ) -> Self {
-        let link = Link::of_bridge(Way::DataDir(data_dir.to_owned()), &origin);
+        let link = Link::of_bridge(way, &origin);
         Self::by(link, client, origin, absence)
     }
 
@@ -79,18 +92,24 @@ impl Caller {
             client,
             origin,
             absence,
+            attached: Vec::new(),
         }
     }
 
-    /// Calls a tool. `opened` hears which ask the call follows, as soon as that is known. To stop waiting, drop this: the
+    /// The same, whose reviews show this after their own content.
+    pub(crate) fn attaching(self, attached: Vec<Block>) -> Self {
+        Self { attached, ..self }
+    }
+
+    /// Calls a tool. `heard` hears how it goes until it is over: first, which ask the call follows. To stop waiting, drop this: the
     /// app notices when the process ends.
     pub(crate) async fn call(
         &self,
         tool: ToolName,
         arguments: &Value,
-        opened: impl FnMut(AskId),
+        heard: impl FnMut(Sign),
     ) -> Result<Answered, Unanswered> {
-        self.call_as(random::id(), tool, arguments, opened).await
+        self.call_as(random::id(), tool, arguments, heard).await
     }
 
     /// Calls a tool under an id. One that was called with before joins what it began then, if it says the very same.
@@ -99,7 +118,7 @@ impl Caller {
         id: String,
         tool: ToolName,
         arguments: &Value,
-        mut opened: impl FnMut(AskId),
+        mut tell: impl FnMut(Sign),
     ) -> Result<Answered, Unanswered> {
         let started = Instant::now();
         let (mut backoff, mut gone) = (Backoff::new(), None);
@@ -107,14 +126,20 @@ impl Caller {
             match self.link.connection().await {
                 Ok(connection) => {
                     let request = self.message(&id, tool, arguments, started.elapsed());
+                    if request.len() > MAX_LINE {
+                        return Err(too_large());
+                    }
                     if let Some(mut heard) = connection.call(&id, &request).await {
                         while let Some(heard) = heard.recv().await {
-                            (backoff, gone) = (Backoff::new(), None);
+                            backoff.reset();
+                            if gone.take().is_some() {
+                                tell(Sign::Back);
+                            }
                             match heard {
-                                FromApp::Opened(ask) => opened(ask),
+                                FromApp::Opened(ask) => tell(Sign::Opened(ask)),
                                 FromApp::Progress(_) => {}
                                 FromApp::Over(result) => {
-                                    let result = result.map_err(|error| {
+                                    let result = link::read(*result).map_err(|error| {
                                         Unanswered::Refused(error.message.into_owned())
                                     })?;
                                     return Ok(Answered {
@@ -133,6 +158,9 @@ impl Caller {
                 Err(SocketError::Absent(_)) => {}
                 Err(error) => return Err(Unanswered::Socket(error)),
             }
+            if gone.is_none() {
+                tell(Sign::Away);
+            }
             if gone.get_or_insert_with(Instant::now).elapsed() > self.absence {
                 return Err(Unanswered::NotRunning);
             }
@@ -148,7 +176,22 @@ impl Caller {
         message::introduce(&mut meta, client, capabilities, &self.origin);
         message::ask_for_progress(&mut meta, id);
         message::name_call(&mut meta, id, waited);
+        if tool == ToolName::RequestReview && !self.attached.is_empty() {
+            meta.insert(wire::ATTACHED.to_owned(), json!(self.attached));
+        }
         let params = json!({ "name": tool.as_str(), "arguments": arguments, "_meta": meta });
         message::request(id, "tools/call", params)
     }
+}
+
+fn too_large() -> Unanswered {
+    let most = MAX_LINE / 1024 / 1024;
+    Unanswered::Refused(format!("this is more than {most} MiB and was not sent"))
+}
+
+/// A result in words.
+pub(crate) fn words(result: &CallToolResult) -> String {
+    let texts = result.content.iter().filter_map(|block| block.as_text());
+    let texts: Vec<_> = texts.map(|text| text.text.as_str()).collect();
+    texts.join("\n\n")
 }

@@ -8,24 +8,28 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::time::Duration;
 
 use loopback_contract::{AskId, Origin};
 use loopback_server::mcp::{SocketError, connect, connect_at, wire};
-use rmcp::model::{
-    CallToolResult, ClientCapabilities, ErrorData, Implementation, RequestMetaObject,
-};
+use rmcp::model::{ClientCapabilities, ErrorData, Implementation, RequestMetaObject};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::UnixStream;
 use tokio::net::unix::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{Mutex, Notify, mpsc};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::message;
 use super::patience::Backoff;
+use super::{message, random};
 
 /// The longest line that is read from the app.
 const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// How long something new waits for an app that was there before and is likely restarting.
+pub(crate) const RESTART: Duration = Duration::from_secs(5);
 
 /// How many words about a call may wait to be passed on.
 const QUEUE: usize = 16;
@@ -38,7 +42,7 @@ pub(crate) enum FromApp {
     /// The wait goes on.
     Progress(String),
     /// It is over.
-    Over(Box<Result<CallToolResult, ErrorData>>),
+    Over(Box<Result<Value, ErrorData>>),
 }
 
 /// Where the app is.
@@ -154,6 +158,43 @@ impl Link {
         *current = Some(Arc::clone(&connection));
         self.made.notify_one();
         Ok(connection)
+    }
+}
+
+impl Link {
+    /// Makes a request that may be made twice, and waits for its answer. An app that was there before is likely restarting
+    /// and is waited for a while.
+    pub(crate) async fn request(
+        &self,
+        method: &str,
+        params: &Value,
+    ) -> Result<Result<Value, ErrorData>, SocketError> {
+        let started = Instant::now();
+        let mut backoff = Backoff::new();
+        loop {
+            let absent = match self.connection().await {
+                Ok(connection) => {
+                    let id = random::id();
+                    let request = message::request(&id, method, params.clone());
+                    if let Some(mut heard) = connection.call(&id, &request).await {
+                        while let Some(heard) = heard.recv().await {
+                            if let FromApp::Over(result) = heard {
+                                return Ok(*result);
+                            }
+                        }
+                    }
+                    None
+                }
+                Err(error @ SocketError::Absent(_)) => Some(error),
+                Err(error) => return Err(error),
+            };
+            if let Some(absent) = absent
+                && (!self.was_connected() || started.elapsed() > RESTART)
+            {
+                return Err(absent);
+            }
+            tokio::time::sleep(backoff.pause()).await;
+        }
     }
 }
 
@@ -285,10 +326,20 @@ async fn hear(connection: &Connection, mut message: Value) {
     }
 }
 
-fn over(mut message: Value) -> Result<CallToolResult, ErrorData> {
-    let unreadable = |_| ErrorData::internal_error("Loopback's answer cannot be read", None);
+fn over(mut message: Value) -> Result<Value, ErrorData> {
     match message.get_mut("result") {
-        Some(result) => serde_json::from_value(result.take()).map_err(unreadable),
-        None => Err(serde_json::from_value(message["error"].take()).unwrap_or_else(unreadable)),
+        Some(result) => Ok(result.take()),
+        None => {
+            Err(serde_json::from_value(message["error"].take()).unwrap_or_else(|_| unreadable()))
+        }
     }
+}
+
+/// What a request brought, as what it is.
+pub(crate) fn read<T: DeserializeOwned>(result: Result<Value, ErrorData>) -> Result<T, ErrorData> {
+    serde_json::from_value(result?).map_err(|_| unreadable())
+}
+
+fn unreadable() -> ErrorData {
+    ErrorData::internal_error("Loopback's answer cannot be read", None)
 }

@@ -54,3 +54,13 @@ pub(crate) fn at(cwd: &Path, session: &str) -> Origin {
         session: session.to_owned(),
     }
 }
+
+/// What agents call the project they work in.
+pub(crate) fn project(origin: &Origin) -> String {
+    let root = origin.repository.as_deref().unwrap_or(&origin.cwd);
+    let name = Path::new(root).file_name();
+    name.map_or_else(
+        || root.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}

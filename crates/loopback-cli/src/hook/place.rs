@@ -44,26 +44,9 @@ pub(super) fn agent() -> Option<String> {
     None
 }
 
-/// What agents call the project they work in.
-pub(super) fn project(origin: &Origin) -> String {
-    let root = origin.repository.as_deref().unwrap_or(&origin.cwd);
-    let name = Path::new(root).file_name();
-    name.map_or_else(
-        || root.to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
-}
-
 /// The asks in a list.
 pub(super) fn listed(result: &CallToolResult) -> Vec<ListedAsk> {
     let list = result.structured_content.clone();
     let list = list.and_then(|list| serde_json::from_value::<AskList>(list).ok());
     list.map(|list| list.asks).unwrap_or_default()
-}
-
-/// A result in words.
-pub(super) fn text(result: &CallToolResult) -> String {
-    let texts = result.content.iter().filter_map(|block| block.as_text());
-    let texts: Vec<_> = texts.map(|text| text.text.as_str()).collect();
-    texts.join("\n\n")
 }

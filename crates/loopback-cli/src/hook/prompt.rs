@@ -15,8 +15,9 @@ use super::decision::{Decision, decision};
 use super::event::{Event, Permission};
 use super::memory::{About, Memory};
 use super::{place, transcript};
-use crate::door::caller::{Answered, Caller, Unanswered};
-use crate::door::random;
+use crate::door::caller::{Answered, Caller, Sign, Unanswered, words};
+use crate::door::link::Way;
+use crate::door::{origin, random};
 use crate::signals::Signals;
 
 /// What the hook calls itself: its prompts are not the agent's own asks.
@@ -52,7 +53,7 @@ pub(super) async fn ask(
         return Ok(None);
     }
     let origin = place::origin(event).await;
-    let project = place::project(&origin);
+    let project = origin::project(&origin);
     let caller = caller(data_dir, origin);
     let memory = Memory::new(data_dir, &event.session);
     let prompt = Prompt {
@@ -93,7 +94,8 @@ pub(super) async fn ask(
 fn caller(data_dir: &Path, origin: Origin) -> Caller {
     let session = random::id();
     let origin = Origin { session, ..origin };
-    Caller::alone(data_dir, Implementation::new(NAME, ""), origin, ABSENCE)
+    let way = Way::DataDir(data_dir.to_owned());
+    Caller::alone(way, Implementation::new(NAME, ""), origin, ABSENCE)
 }
 
 /// Takes back the prompts that a hook left behind which could not do it itself.
@@ -137,7 +139,7 @@ impl Prompt<'_> {
         };
         loop {
             let Some(result) = result(&answered) else {
-                let text = place::text(&answered.result);
+                let text = words(&answered.result);
                 return Err(Unanswered::Refused(text));
             };
             match (result.state, &result.reply) {
@@ -171,7 +173,7 @@ impl Prompt<'_> {
     async fn begin(&self) -> Result<Answered, Unanswered> {
         let call_id = self.call_id.borrow().clone();
         let answered = self.open(call_id).await?;
-        if !place::text(&answered.result).starts_with(NOT_REVISABLE) {
+        if !words(&answered.result).starts_with(NOT_REVISABLE) {
             return Ok(answered);
         }
         // The plan before this one has another next version by now.
@@ -189,16 +191,21 @@ impl Prompt<'_> {
 
     async fn open_with(&self, call_id: String, arguments: &Value) -> Result<Answered, Unanswered> {
         let tool = self.asking.tool;
-        let opened = |ask| drop(self.opened.set(ask));
-        self.caller.call_as(call_id, tool, arguments, opened).await
+        let heard = |sign| self.heard(sign);
+        self.caller.call_as(call_id, tool, arguments, heard).await
     }
 
     async fn wait(&self, ask: &AskId) -> Result<Answered, Unanswered> {
-        let opened = |ask| drop(self.opened.set(ask));
         let which = json!({ "askId": ask });
         self.caller
-            .call(ToolName::WaitForReply, &which, opened)
+            .call(ToolName::WaitForReply, &which, |sign| self.heard(sign))
             .await
+    }
+
+    fn heard(&self, sign: Sign) {
+        if let Sign::Opened(ask) = sign {
+            let _ = self.opened.set(ask);
+        }
     }
 
     fn said(&self, ask: &AskId, reply: &Reply, answered: Answered) -> Option<Said> {

@@ -14,8 +14,8 @@ use super::event::Event;
 use super::memory::{About, Memory};
 use super::place;
 use super::prompt::Said;
-use crate::door::caller::{Answered, Caller, Unanswered};
-use crate::door::random;
+use crate::door::caller::{Answered, Caller, Unanswered, words};
+use crate::door::{origin, random};
 
 /// What the agent calls itself at its bridge.
 const AGENT: &str = "claude-code";
@@ -44,7 +44,7 @@ pub(super) async fn before(
                 |_| (),
             )
             .await?;
-        let words = place::text(&reply.result);
+        let words = words(&reply.result);
         if text.len() + words.len() <= MOST && reply.result.is_error != Some(true) {
             let _ = write!(text, "\n\n{} (ask {}):\n{words}", quoted(ask), ask.ask_id);
             answered.push(reply);
@@ -123,7 +123,7 @@ pub(super) async fn at_the_end(
 async fn asks(data_dir: &Path, origin: Origin) -> Result<(Caller, Vec<ListedAsk>), Unanswered> {
     let session = place::agent().unwrap_or_else(random::id);
     let origin = Origin { session, ..origin };
-    let project = place::project(&origin);
+    let project = origin::project(&origin);
     let caller = Caller::new(data_dir, Implementation::new(AGENT, ""), origin, ABSENCE);
     let mut asks: Vec<ListedAsk> = Vec::new();
     for which in [json!({}), json!({ "project": project })] {

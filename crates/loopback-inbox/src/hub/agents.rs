@@ -1,7 +1,7 @@
 //! What agents do.
 
 use loopback_contract::{
-    AskId, AskStatus, AskSummary, Block, QuestionInput, QuestionsInput, ToolResult, ToolState,
+    Ask, AskId, AskStatus, AskSummary, Block, QuestionInput, QuestionsInput, ToolResult, ToolState,
     UploadRequest, WithdrawInput,
 };
 use loopback_rules::{AnswerInput, AskInput, Refusal, check_questions};
@@ -132,6 +132,30 @@ impl Hub {
                 && !presence.is_in_hand(&row.id, row.updated_at)
         });
         Ok(rows)
+    }
+
+    /// One of this agent's own asks, as far as it is an agent's to see: of its session, or of one that is over of the same
+    /// client on the same machine. A reply that is still held is not in it.
+    ///
+    /// # Errors
+    ///
+    /// `ask.unknown` (404), also if it is another agent's; [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn ask_of(&self, caller: &Caller, ask: &AskId) -> Result<Ask, HubError> {
+        let (caller, id) = (caller.clone(), ask.clone());
+        self.reading(move |db, shared| {
+            let opener = store::sessions::of_ask(db, &id)?.ok_or_else(Refusal::ask_unknown)?;
+            let is_left = || shared.presence.is_left_to(&caller.session, &opener.session);
+            if opener.session.name != caller.session
+                && !(opener.client.as_ref() == Some(&caller.client_name) && is_left())
+            {
+                return Err(Refusal::ask_unknown().into());
+            }
+            let mut ask = store::asks::read(db, &id)?.ok_or_else(Refusal::ask_unknown)?;
+            *ask.common_mut().held = None;
+            shared.mark_asks(std::slice::from_mut(&mut ask));
+            Ok(ask)
+        })
+        .await
     }
 
     /// Where an ask stands among those the person is to answer, the oldest first. Nothing if it is not

@@ -1,9 +1,10 @@
-//! The sessions of agents that were seen to end, of those that opened an ask.
+//! The sessions of agents that opened an ask, and which of them were seen to end.
 
-use loopback_contract::Timestamp;
-use rusqlite::{Connection, Transaction};
+use loopback_contract::{AskId, Timestamp};
+use rusqlite::{Connection, OptionalExtension as _, Transaction};
 
 use crate::error::StoreError;
+use crate::session::Known;
 
 /// Whether a session ever opened an ask.
 pub(crate) fn is_known(db: &Connection, session: &str) -> Result<bool, StoreError> {
@@ -41,4 +42,32 @@ pub(crate) fn has_ended(db: &Connection, session: &str) -> Result<bool, StoreErr
         .prepare_cached("select exists (select 1 from ended_sessions where session = ?1)")?
         .query_row((session,), |row| row.get(0))?;
     Ok(ended)
+}
+
+/// Who opened an ask.
+pub(crate) struct Opener {
+    pub(crate) session: Known,
+    /// What its client is called. Unknown of the oldest asks.
+    pub(crate) client: Option<String>,
+}
+
+/// Who opened the ask with this id.
+pub(crate) fn of_ask(db: &Connection, id: &AskId) -> Result<Option<Opener>, StoreError> {
+    let opener = db
+        .prepare_cached(
+            "select session, caller,
+                 exists (select 1 from ended_sessions where ended_sessions.session = asks.session)
+             from asks where id = ?1",
+        )?
+        .query_row((id.as_str(),), |row| {
+            Ok(Opener {
+                session: Known {
+                    name: row.get(0)?,
+                    ended: row.get(2)?,
+                },
+                client: row.get(1)?,
+            })
+        })
+        .optional()?;
+    Ok(opener)
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
-    CustomNotification, DiscoverResult, ErrorData, GetTaskParams, GetTaskResult, ListToolsResult,
-    PaginatedRequestParams, ServerConfig, Tool,
+    CustomNotification, DiscoverResult, ErrorData, GetTaskParams, GetTaskResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -15,7 +16,7 @@ use super::caller::{self, FromBridge};
 use super::calls::Call;
 use super::exchange::{Arrival, Exchange};
 use super::tools::{self, ToolName};
-use super::{Mcp, tasks, wire};
+use super::{Mcp, resources, tasks, wire};
 
 /// What answers one client.
 #[derive(Debug, Clone)]
@@ -123,6 +124,33 @@ impl ServerHandler for Handler {
         let tool = ToolName::parse(&request.name).ok_or_else(|| tools::unknown(&request.name))?;
         let call = self.call(context)?;
         Ok(call.run(&self.mcp.shared, tool, request.arguments).await)
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let call = self.call(context)?;
+        resources::list(&self.mcp.shared, &call.caller).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let call = self.call(context)?;
+        let read = resources::read(&self.mcp.shared, &call.caller, &request.uri).await?;
+        Ok(read.into())
     }
 
     async fn get_task(

@@ -42,9 +42,14 @@ pub enum ClientWait {
     Limited(Duration),
 }
 
+/// What `loopback ask` and its like introduce themselves by.
+pub const SCRIPT: &str = "loopback-script";
+
 /// The clients of which it is known, by the beginning of the name they introduce themselves by, in
 /// lower case. What is answered somewhat before the limit of the client reaches it in time.
 const KNOWN: &[(&str, ClientWait)] = &[
+    // It is told for how long by whoever runs it.
+    (SCRIPT, ClientWait::Progress),
     ("claude-code", ClientWait::Progress),
     ("opencode", ClientWait::Progress),
     ("visual studio code", ClientWait::Progress),
@@ -158,6 +163,7 @@ mod tests {
         for (client, with, without) in [
             ("claude-code", Patience::Unlimited, seconds(50)),
             ("opencode", Patience::Unlimited, seconds(50)),
+            (SCRIPT, Patience::Unlimited, seconds(50)),
             (
                 "Visual Studio Code - Insiders",
                 Patience::Unlimited,

@@ -18,6 +18,7 @@ mod list;
 mod pictures;
 mod questions;
 pub mod remote;
+pub mod resources;
 mod sessions;
 mod socket;
 mod tasks;
@@ -39,7 +40,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::machines::Machines;
 pub use handler::Handler;
-pub use limits::{ClientWait, Patience, Progress, WaitLimits, WaitingCall};
+pub use limits::{ClientWait, Patience, Progress, SCRIPT, WaitLimits, WaitingCall};
 pub use lines::{Lines, MAX_LINE, OnSent};
 pub use socket::{AgentListener, SocketError, connect, connect_at, socket_path};
 pub use words::{Said, still_waiting_for};

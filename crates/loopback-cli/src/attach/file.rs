@@ -6,28 +6,40 @@ use std::io::Read as _;
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path};
 
-use loopback_contract::{Block, CodeBlock, MarkdownBlock, ReadFrom};
+use loopback_contract::{Block, CodeBlock, DiffBlock, MarkdownBlock, ReadFrom};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 
-use super::{Here, Left, Unread, now};
+use super::{Here, Left, Reach, Unread, now};
 
-/// The block for a file of the agent's repository, or of its directory where there is none.
-pub(super) fn block(here: &Here, path: &str, left: &mut Left) -> Result<Block, Unread> {
+/// The block for a file.
+pub(super) fn block(
+    here: &Here,
+    path: &str,
+    reach: Reach,
+    left: &mut Left,
+) -> Result<Block, Unread> {
     let root = here.top.as_ref().unwrap_or(&here.cwd);
     let root = root
         .canonicalize()
         .map_err(|_| unreadable("the agent's directory is gone"))?;
     let real = here.cwd.join(path).canonicalize();
     let real = real.map_err(|_| unreadable("there is no such file"))?;
-    let Ok(inside) = real.strip_prefix(&root) else {
-        let words = "this leads out of the directory the agent works in";
-        return Err(Unread::new("outside", "/file", words));
+    let (root, inside) = match (real.strip_prefix(&root), reach) {
+        (Ok(inside), _) => (root.as_path(), inside),
+        (Err(_), Reach::Anywhere) => {
+            let slash = Path::new("/");
+            (slash, real.strip_prefix(slash).unwrap_or(&real))
+        }
+        (Err(_), Reach::Repository) => {
+            let words = "this leads out of the directory the agent works in";
+            return Err(Unread::new("outside", "/file", words));
+        }
     };
     let mut bytes = Vec::new();
     let limit = u64::try_from(left.bytes)
         .unwrap_or(u64::MAX)
         .saturating_add(1);
-    open(&root, inside)?
+    open(root, inside)?
         .take(limit)
         .read_to_end(&mut bytes)
         .map_err(|_| unreadable("this file cannot be read"))?;
@@ -45,7 +57,12 @@ pub(super) fn block(here: &Here, path: &str, left: &mut Left) -> Result<Block, U
         let words = "there is nothing in this file";
         return Err(Unread::new("empty", "/file", words));
     }
-    let name = inside.to_string_lossy().into_owned();
+    let name = if root == Path::new("/") {
+        &real
+    } else {
+        inside
+    };
+    let name = name.to_string_lossy().into_owned();
     let from = Some(ReadFrom {
         path: Some(name.clone()),
         base: None,
@@ -54,18 +71,33 @@ pub(super) fn block(here: &Here, path: &str, left: &mut Left) -> Result<Block, U
         untracked: None,
         at: now(),
     });
-    let extension = inside.extension().map(OsStr::to_ascii_lowercase);
-    let is_markdown = extension.is_some_and(|it| it == "md" || it == "markdown");
-    Ok(if is_markdown {
-        Block::Markdown(MarkdownBlock { text, read: from })
+    Ok(of_text(text, name, from))
+}
+
+/// The block for a text, by the name of the file that holds it.
+pub(crate) fn of_text(text: String, name: String, read: Option<ReadFrom>) -> Block {
+    let extension = Path::new(&name).extension().map(OsStr::to_ascii_lowercase);
+    let is = |names: &[&str]| {
+        names
+            .iter()
+            .any(|name| extension.as_deref() == Some(OsStr::new(name)))
+    };
+    if is(&["md", "markdown"]) {
+        Block::Markdown(MarkdownBlock { text, read })
+    } else if is(&["diff", "patch"]) {
+        Block::Diff(DiffBlock {
+            diff: text,
+            filename: None,
+            read,
+        })
     } else {
         Block::Code(CodeBlock {
             code: text,
             language: None,
             filename: Some(name),
-            read: from,
+            read,
         })
-    })
+    }
 }
 
 /// Opens a regular file below `root`. `inside` has no links in it; should one be put there now, it is not followed, at

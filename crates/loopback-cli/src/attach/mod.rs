@@ -6,6 +6,8 @@
 mod diff;
 mod file;
 
+pub(crate) use file::of_text;
+
 use std::path::PathBuf;
 
 use loopback_contract::{Attachment, Block, Origin, ReviewInput, Timestamp, read_value};
@@ -20,11 +22,11 @@ const MOST: usize = 4 * 1024 * 1024;
 const ELSE: usize = 512 * 1024;
 
 /// Why something could not be read, as a refusal with its code and place.
-pub(super) type Refused = String;
+pub(crate) type Refused = String;
 
 /// The blocks for everything a call's arguments attach; none if they attach nothing. Arguments that are no
 /// review are left to the app to refuse.
-pub(super) async fn read(
+pub(crate) async fn read(
     arguments: Option<&JsonObject>,
     origin: &Origin,
 ) -> Result<Vec<Block>, Refused> {
@@ -34,27 +36,62 @@ pub(super) async fn read(
     let Ok(input) = read_value::<ReviewInput>(&Value::Object(arguments.clone())) else {
         return Ok(Vec::new());
     };
-    let here = Here::of(origin).await;
+    let mut reader = Reader::new(origin, Reach::Repository).await;
     let mut blocks = Vec::new();
-    let mut left = Left {
-        bytes: MOST,
-        written: MAX_LINE - ELSE,
-    };
     for (n, attachment) in input.attach.iter().flatten().enumerate() {
-        let block = match attachment {
-            Attachment {
-                git: Some(range),
-                file: None,
-            } => diff::block(&here, range, &mut left).await,
-            Attachment {
-                git: None,
-                file: Some(path),
-            } => file::block(&here, path, &mut left),
-            Attachment { .. } => Err(Unread::new("invalid", "", "name one of git and file")),
-        };
+        let block = reader.block(attachment).await;
         blocks.push(block.map_err(|unread| unread.at(n))?);
     }
     Ok(blocks)
+}
+
+/// Which files may be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Those of the repository the agent works in, or of its directory where there is none: the agent names them.
+    Repository,
+    /// Whichever are named: by a command line, and by whoever may read them by any other.
+    Anywhere,
+}
+
+/// Reads for one review.
+pub(crate) struct Reader {
+    here: Here,
+    reach: Reach,
+    left: Left,
+}
+
+impl Reader {
+    pub(crate) async fn new(origin: &Origin, reach: Reach) -> Self {
+        Self {
+            here: Here::of(origin).await,
+            reach,
+            left: Left {
+                bytes: MOST,
+                written: MAX_LINE - ELSE,
+            },
+        }
+    }
+
+    /// The block for one thing to be shown.
+    pub(crate) async fn block(&mut self, attachment: &Attachment) -> Result<Block, Unread> {
+        match attachment {
+            Attachment {
+                git: Some(range),
+                file: None,
+            } => diff::block(&self.here, range, &mut self.left).await,
+            Attachment {
+                git: None,
+                file: Some(path),
+            } => file::block(&self.here, path, self.reach, &mut self.left),
+            Attachment { .. } => Err(Unread::new("invalid", "", "name one of git and file")),
+        }
+    }
+
+    /// Counts a text that was read elsewhere for the same review.
+    pub(crate) fn takes(&mut self, text: &str) -> Result<(), Unread> {
+        self.left.takes(text, text.len(), "")
+    }
 }
 
 /// Where the agent works.
@@ -104,10 +141,10 @@ impl Left {
 }
 
 /// What was not read, and why.
-struct Unread {
+pub(crate) struct Unread {
     code: &'static str,
     place: &'static str,
-    words: String,
+    pub(crate) words: String,
 }
 
 impl Unread {
