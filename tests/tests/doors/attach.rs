@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use loopback_tests::{Agent, Home, HttpAgent, Loopback};
+use loopback_tests::{Agent, Home, HttpAgent, Loopback, PIXEL};
 use serde_json::{Value, json};
 
 /// A repository with two commits, a change that is not committed, and settings that would run a program.
@@ -163,11 +163,6 @@ async fn what_cannot_or_may_not_be_read_is_refused_with_its_place_and_nothing_is
         words.starts_with("attach.unreadable: /attach/0/file: "),
         "{words}"
     );
-    let words = refused(json!([{ "file": "picture" }]), |dir| {
-        std::fs::write(dir.join("picture"), loopback_tests::PIXEL).unwrap();
-    })
-    .await;
-    assert!(words.contains("request_upload"), "{words}");
     let words = refused(json!([{ "file": "pipe" }]), |dir| {
         let made = std::process::Command::new("mkfifo")
             .arg(dir.join("pipe"))
@@ -373,4 +368,82 @@ async fn what_only_the_bridge_may_say_means_nothing_when_its_client_says_it() {
     agent.send("tools/call", params).await;
     let ask = server.person().sees_ask_of("shop").await;
     assert_eq!(ask["prompt"]["content"], content, "{ask}");
+}
+
+#[tokio::test]
+async fn an_image_is_stored_and_shown_and_the_same_call_again_joins_its_ask() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let dir = repository(&home);
+    std::fs::write(dir.join("shot.png"), PIXEL).unwrap();
+    let attach = json!([{ "file": "shot.png" }, { "file": "PLAN.md" }]);
+    let mut agent = Agent::introduced(&home, &dir, "tester").await;
+    asks(&mut agent, attach.clone()).await;
+    let person = server.person();
+    let ask = person.sees_ask_of("shop").await;
+    let image = &ask["prompt"]["content"][1];
+    assert_eq!(image["type"], "image");
+    assert_eq!(image["read"]["path"], "shot.png");
+    let upload = image["uploadId"].as_str().unwrap();
+    let shown = person
+        .request(reqwest::Method::GET, &format!("/files/{upload}"), None)
+        .await;
+    assert_eq!(shown.headers()["content-type"], "image/png");
+    assert_eq!(ask["prompt"]["content"][2]["type"], "markdown");
+
+    agent.crash().await;
+    let alone = |ask: &Value| ask["waiting"] == false;
+    person
+        .sees(ask["id"].as_str().unwrap(), "nobody waits", alone)
+        .await;
+    let mut agent = Agent::introduced(&home, &dir, "tester").await;
+    let call = asks(&mut agent, attach).await;
+    let again = person.sees_ask_of("shop").await;
+    assert_eq!(again["id"], ask["id"]);
+    let approved = json!({ "outcome": "approved" });
+    person.replies(ask["id"].as_str().unwrap(), &approved).await;
+    let result = agent.response(call).await;
+    assert_eq!(result["structuredContent"]["reply"], approved);
+}
+
+#[tokio::test]
+async fn what_is_neither_text_nor_a_sound_image_is_refused() {
+    let png = |dir: &Path, bytes: &[u8]| std::fs::write(dir.join("shot.png"), bytes).unwrap();
+    for bytes in [
+        &[0, 1, 2, 3][..],
+        &PIXEL[..40],
+        &[0xff, 0xd8, 0xff, 0xe0, 0, 0],
+    ] {
+        let words = refused(json!([{ "file": "shot.png" }]), |dir| png(dir, bytes)).await;
+        let expected = "attach.unreadable: /attach/0/file: it is no text, and no image";
+        assert!(words.starts_with(expected), "{words}");
+    }
+    let words = refused(json!([{ "file": "shot.png" }]), |dir| {
+        let mut large = PIXEL.to_vec();
+        large.resize(4 * 1024 * 1024 + 1, 0);
+        png(dir, &large);
+    })
+    .await;
+    assert!(
+        words.starts_with("attach.too_large: /attach/0/file: "),
+        "{words}"
+    );
+}
+
+#[tokio::test]
+async fn a_patch_file_is_shown_as_a_diff() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let dir = repository(&home);
+    let patch = "--- a/cart.rs\n+++ b/cart.rs\n@@ -1 +1 @@\n-1\n+2\n";
+    std::fs::write(dir.join("fix.PATCH"), patch).unwrap();
+    let mut agent = Agent::introduced(&home, &dir, "tester").await;
+    asks(&mut agent, json!([{ "file": "fix.PATCH" }])).await;
+    let ask = server.person().sees_ask_of("shop").await;
+    let block = &ask["prompt"]["content"][1];
+    assert_eq!(
+        (&block["type"], &block["diff"]),
+        (&json!("diff"), &json!(patch))
+    );
+    assert_eq!(block["read"]["path"], "fix.PATCH");
 }

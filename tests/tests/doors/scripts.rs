@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use loopback_tests::{Home, Loopback, PATIENCE, Person, loopback};
+use loopback_tests::{Home, Loopback, PATIENCE, PIXEL, Person, loopback};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
@@ -260,9 +260,12 @@ async fn a_signal_ends_the_wait_and_not_the_ask() {
 #[tokio::test]
 async fn without_loopback_nothing_is_asked_and_the_code_says_so() {
     let script = Script::new();
-    let asked = script.runs(&["ask", "Anyone?"]).await;
-    assert_eq!((asked.code, &*asked.stdout), (14, ""), "{asked:?}");
-    assert!(asked.stderr.contains("not running"), "{asked:?}");
+    std::fs::write(script.site.join("shot.png"), PIXEL).unwrap();
+    for arguments in [["ask", "Anyone?"], ["review", "shot.png"]] {
+        let asked = script.runs(&arguments).await;
+        assert_eq!((asked.code, &*asked.stdout), (14, ""), "{asked:?}");
+        assert!(asked.stderr.contains("not running"), "{asked:?}");
+    }
 }
 
 #[tokio::test]

@@ -11,13 +11,21 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags};
 
 use super::{Here, Left, Reach, Unread, now};
 
-/// The block for a file.
-pub(super) fn block(
+/// What a file turned out to be.
+pub(super) enum Found {
+    /// A text, as the block that shows it.
+    Text(Block),
+    /// Something else, which may be an image.
+    Bytes { bytes: Vec<u8>, read: ReadFrom },
+}
+
+/// What a file holds.
+pub(super) fn read(
     here: &Here,
     path: &str,
     reach: Reach,
     left: &mut Left,
-) -> Result<Block, Unread> {
+) -> Result<Found, Unread> {
     let root = here.top.as_ref().unwrap_or(&here.cwd);
     let root = root
         .canonicalize()
@@ -43,35 +51,36 @@ pub(super) fn block(
         .take(limit)
         .read_to_end(&mut bytes)
         .map_err(|_| unreadable("this file cannot be read"))?;
-    let size = bytes.len();
-    let text = String::from_utf8(bytes)
-        .ok()
-        .filter(|text| !text.contains('\0'));
-    let text = text.ok_or_else(|| {
-        unreadable(
-            "this is no text; an image is shown by an image block, after request_upload gave it a place",
-        )
-    })?;
-    left.takes(&text, size, "/file")?;
-    if text.trim().is_empty() {
-        let words = "there is nothing in this file";
-        return Err(Unread::new("empty", "/file", words));
-    }
     let name = if root == Path::new("/") {
         &real
     } else {
         inside
     };
     let name = name.to_string_lossy().into_owned();
-    let from = Some(ReadFrom {
+    let from = ReadFrom {
         path: Some(name.clone()),
         base: None,
         head: here.head.clone(),
         worktree: None,
         untracked: None,
         at: now(),
-    });
-    Ok(of_text(text, name, from))
+    };
+    let text = match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => text,
+        Ok(text) => return of_bytes(text.into_bytes(), from, left),
+        Err(error) => return of_bytes(error.into_bytes(), from, left),
+    };
+    left.takes(&text, text.len(), "/file")?;
+    if text.trim().is_empty() {
+        let words = "there is nothing in this file";
+        return Err(Unread::new("empty", "/file", words));
+    }
+    Ok(Found::Text(of_text(text, name, Some(from))))
+}
+
+fn of_bytes(bytes: Vec<u8>, read: ReadFrom, left: &mut Left) -> Result<Found, Unread> {
+    left.takes_bytes(bytes.len(), "/file")?;
+    Ok(Found::Bytes { bytes, read })
 }
 
 /// The block for a text, by the name of the file that holds it.

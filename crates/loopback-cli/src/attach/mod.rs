@@ -1,19 +1,25 @@
-//! What a review attaches, read from the disk of the agent's machine: diffs as git makes them, and files.
+//! What a review attaches, read from the disk of the agent's machine: diffs as git makes them, texts and images.
 //!
 //! The agent names things; what is shown of them is what lies there. Nothing outside of the agent's repository is
 //! read, and nothing in it is run.
 
 mod diff;
 mod file;
+mod image;
 
+use file::Found;
 pub(crate) use file::of_text;
 
 use std::path::PathBuf;
 
-use loopback_contract::{Attachment, Block, Origin, ReviewInput, Timestamp, read_value};
+use loopback_contract::{
+    Attachment, Block, ImageBlock, Origin, ReviewInput, Timestamp, read_value,
+};
 use loopback_server::mcp::MAX_LINE;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
+
+use crate::door::link::Link;
 
 /// The most bytes that are read for one review.
 const MOST: usize = 4 * 1024 * 1024;
@@ -29,6 +35,7 @@ pub(crate) type Refused = String;
 pub(crate) async fn read(
     arguments: Option<&JsonObject>,
     origin: &Origin,
+    link: &Link,
 ) -> Result<Vec<Block>, Refused> {
     let Some(arguments) = arguments.filter(|arguments| arguments.contains_key("attach")) else {
         return Ok(Vec::new());
@@ -36,7 +43,7 @@ pub(crate) async fn read(
     let Ok(input) = read_value::<ReviewInput>(&Value::Object(arguments.clone())) else {
         return Ok(Vec::new());
     };
-    let mut reader = Reader::new(origin, Reach::Repository).await;
+    let mut reader = Reader::new(origin, Reach::Repository, link).await;
     let mut blocks = Vec::new();
     for (n, attachment) in input.attach.iter().flatten().enumerate() {
         let block = reader.block(attachment).await;
@@ -55,15 +62,20 @@ pub(crate) enum Reach {
 }
 
 /// Reads for one review.
-pub(crate) struct Reader {
+pub(crate) struct Reader<'a> {
     here: Here,
     reach: Reach,
     left: Left,
+    /// The way to the app, where images are stored before a block can name them.
+    link: &'a Link,
+    origin: &'a Origin,
 }
 
-impl Reader {
-    pub(crate) async fn new(origin: &Origin, reach: Reach) -> Self {
+impl<'a> Reader<'a> {
+    pub(crate) async fn new(origin: &'a Origin, reach: Reach, link: &'a Link) -> Self {
         Self {
+            link,
+            origin,
             here: Here::of(origin).await,
             reach,
             left: Left {
@@ -83,7 +95,17 @@ impl Reader {
             Attachment {
                 git: None,
                 file: Some(path),
-            } => file::block(&self.here, path, self.reach, &mut self.left),
+            } => match file::read(&self.here, path, self.reach, &mut self.left)? {
+                Found::Text(block) => Ok(block),
+                Found::Bytes { bytes, read } => {
+                    let upload_id = image::store(self.link, self.origin, &bytes).await?;
+                    Ok(Block::Image(ImageBlock {
+                        upload_id,
+                        caption: None,
+                        read: Some(read),
+                    }))
+                }
+            },
             Attachment { .. } => Err(Unread::new("invalid", "", "name one of git and file")),
         }
     }
@@ -124,25 +146,35 @@ struct Left {
 }
 
 impl Left {
+    /// Takes something of that size, which is sent by itself.
+    fn takes_bytes(&mut self, size: usize, place: &'static str) -> Result<(), Unread> {
+        let words = "all that is attached is more than 4 MiB; attach only what is to be judged";
+        self.bytes = self
+            .bytes
+            .checked_sub(size)
+            .ok_or_else(|| Unread::new("too_large", place, words))?;
+        Ok(())
+    }
+
     /// Takes a text that was `size` bytes where it lay.
     fn takes(&mut self, text: &str, size: usize, place: &'static str) -> Result<(), Unread> {
-        let take = |left: &mut usize, size, words| {
-            *left = left
-                .checked_sub(size)
-                .ok_or_else(|| Unread::new("too_large", place, words))?;
-            Ok(())
-        };
-        let words = "all that is attached is more than 4 MiB; attach only what is to be judged";
-        take(&mut self.bytes, size, words)?;
+        self.takes_bytes(size, place)?;
         let words =
             "it has so many unusual characters that it is too large to be sent; attach less";
-        take(&mut self.written, json!(text).to_string().len(), words)
+        self.written = self
+            .written
+            .checked_sub(json!(text).to_string().len())
+            .ok_or_else(|| Unread::new("too_large", place, words))?;
+        Ok(())
     }
 }
 
+/// The code where nobody is there to store an image.
+pub(crate) const UNREACHABLE: &str = "unreachable";
+
 /// What was not read, and why.
 pub(crate) struct Unread {
-    code: &'static str,
+    pub(crate) code: &'static str,
     place: &'static str,
     pub(crate) words: String,
 }

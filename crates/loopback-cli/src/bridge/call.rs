@@ -77,7 +77,7 @@ impl Call {
 
     /// Brings the call to its end. Must be dropped when the client leaves.
     pub(super) async fn run(mut self, link: &Link) -> Ended {
-        match attach::read(self.request.arguments.as_ref(), &self.origin).await {
+        match attach::read(self.request.arguments.as_ref(), &self.origin, link).await {
             Ok(attached) => self.attached = attached,
             Err(refused) => return failure(refused).into(),
         }

@@ -96,6 +96,11 @@ impl Caller {
         }
     }
 
+    /// The way to the app.
+    pub(crate) const fn link(&self) -> &Link {
+        &self.link
+    }
+
     /// The same, whose reviews show this after their own content.
     pub(crate) fn attaching(self, attached: Vec<Block>) -> Self {
         Self { attached, ..self }

@@ -16,7 +16,7 @@ use super::outcome::{self, Printed};
 use crate::arguments::script::{DoorArguments, WaitingArguments};
 use crate::arguments::way;
 use crate::door::caller::{Answered, Caller, Sign, Unanswered, words};
-use crate::door::link::Way;
+use crate::door::link::{Link, Way};
 use crate::signals::Signals;
 
 /// Who asks for a script, in a session of its own that ends with it.
@@ -44,6 +44,11 @@ impl Asker {
             leads_elsewhere,
             signals: Signals::listen()?,
         })
+    }
+
+    /// The way to the app.
+    pub(super) const fn link(&self) -> &Link {
+        self.caller.link()
     }
 
     /// The same, whose reviews show this after their own content.
@@ -126,7 +131,8 @@ impl Asker {
         }
     }
 
-    fn unanswered(&self, error: &Unanswered) -> ExitCode {
+    /// Says why nobody was asked, and by which code to end.
+    pub(super) fn unanswered(&self, error: &Unanswered) -> ExitCode {
         match error {
             Unanswered::NotRunning if self.leads_elsewhere => {
                 eprintln!(

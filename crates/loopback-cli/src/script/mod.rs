@@ -20,8 +20,10 @@ use crate::arguments::script::{
     AnswerArguments, AskArguments, ProjectArguments, ReviewArguments, WaitArguments,
     WithdrawArguments,
 };
+use crate::door::caller::Unanswered;
 use crate::door::{origin, random};
 use asker::Asker;
+use showing::Unreachable;
 
 /// The most that is read from stdin: what a review may show altogether.
 const MOST: u64 = 4 * 1024 * 1024;
@@ -68,7 +70,13 @@ pub(crate) fn ask(arguments: AskArguments) -> anyhow::Result<ExitCode> {
 pub(crate) fn review(arguments: &ReviewArguments) -> anyhow::Result<ExitCode> {
     run(async {
         let origin = origin::now(&random::id()).await;
-        let shown = showing::read(arguments, &origin).await?;
+        let asker = Asker::new(&arguments.waiting.door, origin.clone())?;
+        let shown = match showing::read(arguments, &origin, asker.link()).await {
+            Err(error) if error.is::<Unreachable>() => {
+                return Ok(asker.unanswered(&Unanswered::NotRunning));
+            }
+            shown => shown?,
+        };
         let mut review = json!({
             "title": arguments.title.as_ref().unwrap_or(&shown.title),
             "content": shown.content,
@@ -76,7 +84,7 @@ pub(crate) fn review(arguments: &ReviewArguments) -> anyhow::Result<ExitCode> {
         });
         put(&mut review, "summary", arguments.summary.as_ref());
         put(&mut review, "revises", arguments.revises.as_ref());
-        let asker = Asker::new(&arguments.waiting.door, origin)?.attaching(shown.attached);
+        let asker = asker.attaching(shown.attached);
         asker
             .ends(ToolName::RequestReview, &review, &arguments.waiting)
             .await

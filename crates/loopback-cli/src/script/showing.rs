@@ -7,7 +7,8 @@ use loopback_contract::{Attachment, Block, DiffBlock, GitRange, MarkdownBlock, O
 
 use super::stdin;
 use crate::arguments::script::ReviewArguments;
-use crate::attach::{Reach, Reader, Unread, of_text};
+use crate::attach::{Reach, Reader, UNREACHABLE, Unread, of_text};
+use crate::door::link::Link;
 
 /// What is shown, and what it is called if nobody says.
 pub(super) struct Shown {
@@ -18,8 +19,12 @@ pub(super) struct Shown {
 }
 
 /// Reads everything the command line names, in its order.
-pub(super) async fn read(arguments: &ReviewArguments, origin: &Origin) -> anyhow::Result<Shown> {
-    let mut reader = Reader::new(origin, Reach::Anywhere).await;
+pub(super) async fn read(
+    arguments: &ReviewArguments,
+    origin: &Origin,
+    link: &Link,
+) -> anyhow::Result<Shown> {
+    let mut reader = Reader::new(origin, Reach::Anywhere, link).await;
     let mut attached = Vec::new();
     let mut names = Vec::new();
     let mut was_stdin = false;
@@ -30,7 +35,7 @@ pub(super) async fn read(arguments: &ReviewArguments, origin: &Origin) -> anyhow
                 bail!("stdin can be shown only once");
             }
             let text = stdin()?;
-            let said = |unread: Unread| anyhow!("stdin: {}", unread.words);
+            let said = |unread| unshown("stdin", &unread);
             reader.takes(&text).map_err(said)?;
             attached.push(of_stdin(text, arguments.stdin_name.as_deref()));
             names.push(
@@ -48,7 +53,7 @@ pub(super) async fn read(arguments: &ReviewArguments, origin: &Origin) -> anyhow
             git: None,
             file: Some(path.to_owned()),
         };
-        let said = |unread: Unread| anyhow!("{name}: {}", unread.words);
+        let said = |unread| unshown(&name, &unread);
         attached.push(reader.block(&file).await.map_err(said)?);
         names.push(name);
     }
@@ -61,7 +66,7 @@ pub(super) async fn read(arguments: &ReviewArguments, origin: &Origin) -> anyhow
             git: Some(range),
             file: None,
         };
-        let said = |unread: Unread| anyhow!("{name}: {}", unread.words);
+        let said = |unread| unshown(&name, &unread);
         attached.push(reader.block(&changes).await.map_err(said)?);
         names.push(name);
     }
@@ -77,6 +82,18 @@ pub(super) async fn read(arguments: &ReviewArguments, origin: &Origin) -> anyhow
         })],
         attached,
     })
+}
+
+/// Nobody is there to whom anything could be shown.
+#[derive(Debug, thiserror::Error)]
+#[error("nobody can be asked")]
+pub(super) struct Unreachable;
+
+fn unshown(name: &str, unread: &Unread) -> anyhow::Error {
+    if unread.code == UNREACHABLE {
+        return Unreachable.into();
+    }
+    anyhow!("{name}: {}", unread.words)
 }
 
 /// The longest title a review may have, in characters.

@@ -77,16 +77,30 @@ impl Desk {
         Ok(issued)
     }
 
+    /// The upload that was made from a file with this SHA-256 before. It is kept for as long as a new one.
+    pub(crate) fn attached(&mut self, source: &str) -> Result<Option<UploadReceipt>, HubError> {
+        let now = self.clock.tick();
+        let change = store::begin(&mut self.db)?;
+        let Some(upload) = store::uploads::made_from(&change, source)? else {
+            return Ok(None);
+        };
+        store::uploads::let_go(&change, &[upload.id.clone()].into(), now)?;
+        store::commit(change, now)?;
+        Ok(Some(receipt(upload)))
+    }
+
     /// The id of the upload a ticket is for.
     pub(crate) fn upload_of(&self, token: &str) -> Result<String, HubError> {
         Ok(look_at_ticket(&self.db, token, self.clock.look())?.upload)
     }
 
-    /// Records the upload of a ticket whose file is in its place, and the ticket as used up.
+    /// Records the upload of a ticket whose file is in its place, and the ticket as used up. `source` is the SHA-256 of what
+    /// it was made from, if it was attached.
     pub(crate) fn record_upload(
         &mut self,
         token: &str,
         size: i32,
+        source: Option<&str>,
     ) -> Result<UploadReceipt, HubError> {
         let now = self.clock.tick();
         let change = store::begin(&mut self.db)?;
@@ -98,6 +112,9 @@ impl Desk {
         };
         store::uploads::use_ticket(&change, &sha256(token.as_bytes()), now)?;
         store::uploads::insert(&change, &upload, now)?;
+        if let Some(source) = source {
+            store::uploads::set_source(&change, &upload.id, source)?;
+        }
         store::commit(change, now)?;
         Ok(receipt(upload))
     }

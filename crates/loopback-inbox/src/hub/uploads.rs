@@ -9,6 +9,7 @@ use loopback_rules::{Refusal, RefusalKind};
 use super::{Hub, blocking};
 use crate::desk::{MAX_UPLOAD_BYTES, look_at_ticket};
 use crate::error::HubError;
+use crate::hex::sha256;
 use crate::picture;
 use crate::store;
 
@@ -76,7 +77,33 @@ impl Hub {
             // Held only for the moves at the two ends, and not while the file is written.
             let name = shared.with_desk(|desk| desk.upload_of(&token))?;
             shared.files.write(&name, &bytes)?;
-            shared.with_desk(|desk| desk.record_upload(&token, size(&bytes)))
+            shared.with_desk(|desk| desk.record_upload(&token, size(&bytes), None))
+        })
+        .await
+    }
+
+    /// Stores an image that is attached from an agent's disk, without its metadata. The same file again is the same upload
+    /// for as long as that is there.
+    ///
+    /// # Errors
+    ///
+    /// `upload.too_large` (413); `upload.not_an_image`, `upload.too_many_pixels` (422); `ticket.too_many` (409) as for
+    /// [`Hub::request_upload`]; [`HubError::Stopping`]; [`HubError::Store`].
+    pub async fn store_attached(&self, bytes: Bytes) -> Result<UploadReceipt, HubError> {
+        check_size(bytes.len())?;
+        let content_type = picture::signature(&bytes).ok_or_else(picture::unknown_format)?;
+        let one = Arc::clone(&self.shared.pictures).lock_owned().await;
+        let shared = Arc::clone(&self.shared);
+        blocking(move || {
+            let _one = one;
+            let source = sha256(&bytes);
+            if let Some(known) = shared.with_desk(|desk| desk.attached(&source))? {
+                return Ok(known);
+            }
+            let bytes = picture::cleaned(bytes, content_type)?;
+            let ticket = shared.with_desk(|desk| desk.issue_ticket(content_type))?;
+            shared.files.write(&ticket.upload_id, &bytes)?;
+            shared.with_desk(|desk| desk.record_upload(&ticket.token, size(&bytes), Some(&source)))
         })
         .await
     }

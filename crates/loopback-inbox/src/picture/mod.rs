@@ -123,7 +123,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// The format a file begins like.
-fn signature(bytes: &[u8]) -> Option<ImageType> {
+pub(crate) fn signature(bytes: &[u8]) -> Option<ImageType> {
     if bytes.starts_with(png::SIGNATURE) {
         Some(ImageType::Png)
     } else if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
@@ -134,6 +134,15 @@ fn signature(bytes: &[u8]) -> Option<ImageType> {
         Some(ImageType::Gif)
     } else {
         None
+    }
+}
+
+/// It begins like none of the formats.
+pub(crate) fn unknown_format() -> Refusal {
+    Refusal {
+        kind: RefusalKind::Unfit,
+        code: "upload.not_an_image",
+        message: "This is no PNG, JPEG, WebP or GIF.".to_owned(),
     }
 }
 

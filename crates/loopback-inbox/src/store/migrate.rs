@@ -20,6 +20,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0005.sql"),
     include_str!("migrations/0006.sql"),
     include_str!("migrations/0007.sql"),
+    include_str!("migrations/0008.sql"),
 ];
 
 /// Marks a database as ours (`pragma application_id`): "Lpbk".

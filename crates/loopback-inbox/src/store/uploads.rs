@@ -120,6 +120,25 @@ pub(crate) fn read(db: &Connection, id: &str) -> Result<Option<Upload>, StoreErr
     Ok(upload)
 }
 
+/// Records from what an upload was made.
+pub(crate) fn set_source(
+    change: &Transaction<'_>,
+    id: &str,
+    source: &str,
+) -> Result<(), StoreError> {
+    change.execute("update uploads set source = ?2 where id = ?1", (id, source))?;
+    Ok(())
+}
+
+/// The upload that was made from this.
+pub(crate) fn made_from(db: &Connection, source: &str) -> Result<Option<Upload>, StoreError> {
+    let id: Option<String> = db
+        .prepare_cached("select id from uploads where source = ?1 limit 1")?
+        .query_row((source,), |row| row.get(0))
+        .optional()?;
+    id.map_or(Ok(None), |id| read(db, &id))
+}
+
 /// Those of the uploads named that are stored.
 pub(crate) fn stored(
     db: &Connection,

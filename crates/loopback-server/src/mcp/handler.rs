@@ -5,9 +5,10 @@ use std::sync::Arc;
 use http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
-    CustomNotification, DiscoverResult, ErrorData, GetTaskParams, GetTaskResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerConfig, Tool,
+    CustomNotification, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData,
+    GetTaskParams, GetTaskResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -16,7 +17,7 @@ use super::caller::{self, FromBridge};
 use super::calls::Call;
 use super::exchange::{Arrival, Exchange};
 use super::tools::{self, ToolName};
-use super::{Mcp, resources, tasks, wire};
+use super::{Mcp, attached, resources, tasks, wire};
 
 /// What answers one client.
 #[derive(Debug, Clone)]
@@ -181,6 +182,20 @@ impl ServerHandler for Handler {
         {
             exchange.lost(&id);
         }
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if let Door::Socket { .. } = self.door
+            && request.method == wire::STORE
+        {
+            return attached::store(&self.mcp.shared, request.params).await;
+        }
+        let words = format!("Unknown method: {:.100}", request.method);
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, words, None))
     }
 
     async fn on_custom_notification(

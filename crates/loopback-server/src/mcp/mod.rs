@@ -5,6 +5,7 @@
 //! to a call whose client leaves. What may happen to an ask it does not know: that is the hub's. It
 //! knows no route but its own and nothing of the person's API.
 
+mod attached;
 mod caller;
 mod calls;
 mod connection;

@@ -1,5 +1,5 @@
 //! What the bridge and the app say to each other on `agent.sock` beside plain MCP: keys under `_meta`
-//! of a call or of `server/discover`, and two notifications. Over HTTP none of these mean anything.
+//! of a call or of `server/discover`, a request, and two notifications. Over HTTP none of these mean anything.
 
 /// How every key begins that only the bridge may say.
 pub const OURS: &str = "loopback/";
@@ -19,6 +19,13 @@ pub const ENDS_SESSION: &str = "loopback/endsSession";
 /// What the bridge read from the agent's disk for a review that attaches something: an array of blocks of
 /// the contract.
 pub const ATTACHED: &str = "loopback/attached";
+
+/// From the bridge: a request that stores an image it read from the agent's disk, for a block it then attaches. Parameter:
+/// [`STORE_DATA`]. The result is an `UploadReceipt` of the contract.
+pub const STORE: &str = "loopback/store";
+
+/// The parameter that holds the image in base64.
+pub const STORE_DATA: &str = "data";
 
 /// For how many milliseconds the call has been waiting, on connections that broke.
 pub const WAITED_MS: &str = "loopback/waitedMs";
