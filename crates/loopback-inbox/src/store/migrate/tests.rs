@@ -127,7 +127,8 @@ fn a_next_step_is_taken_once_and_keeps_what_was_there() {
 /// Takes a database back to how it was before there was a search.
 fn without_search(db: &Connection) {
     db.execute_batch(
-        "drop table client_calls; drop table ended_sessions; drop index asks_by_session;
+        "drop index uploads_by_source; alter table uploads drop column source;
+         drop table client_calls; drop table ended_sessions; drop index asks_by_session;
          drop table asking; drop index asks_opening; drop index asks_replied;
          alter table asks drop column caller; alter table asks drop column opening;
          alter table asks drop column batch;
