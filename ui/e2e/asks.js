@@ -12,6 +12,25 @@ export const question = {
   ],
 };
 
+export const questions = {
+  questions: [
+    {
+      question: "Which database should the new service use?",
+      options: [
+        { label: "Postgres", description: "As the other services do." },
+        { label: "SQLite", description: "One file, nothing to run." },
+      ],
+    },
+    {
+      question: "Which of these should it log from the start?",
+      context: "Each is a line in `config.toml` and can be changed later.",
+      options: [{ label: "Requests" }, { label: "Slow queries" }, { label: "Retries" }],
+      multiple: true,
+    },
+    { question: "What should the service be called?" },
+  ],
+};
+
 export const review = {
   title: "Run every migration in its own transaction",
   summary: "Look first at the order of `STEPS`.",

@@ -2,7 +2,7 @@
 
 import { Refused, Unreachable } from "../backend/backend";
 import type { Ask, BriefingAsk, DraftContent, Reply } from "../contract";
-import { isEmpty } from "../logic/draft";
+import { holdsWork, isEmpty } from "../logic/draft";
 import { type BriefingTree, outlook, respond, respondAndResolveRest, withPoint } from "../logic/briefing";
 import { build, isOutcome, type Outcome, outcomes, pick, unarmed } from "../logic/reply";
 import { Annotating } from "./annotating.svelte";
@@ -59,6 +59,13 @@ export class Answering implements Desk {
   get armed(): Outcome | undefined {
     const { outcome } = this.draft;
     return isOutcome(outcome) ? outcome : undefined;
+  }
+
+  /** What the draft comes to if it is sent as it is: nothing as long as it says nothing. */
+  get meant(): Outcome | undefined {
+    const { armed } = this;
+    if (armed === "dismissed" || armed === undefined) return armed ?? (holdsWork(this.draft) ? this.ready : undefined);
+    return holdsWork(this.draft) ? armed : undefined;
   }
 
   /** What Ctrl+Enter would do now, if that is clear. */
@@ -174,16 +181,29 @@ export class Answering implements Desk {
 
   /** Sends one outcome of a question or a review, or dismisses any ask. */
   commit(outcome: Outcome): void {
+    const built = this.built(outcome);
+    if (built) void this.#out(() => this.#session.reply(built.ask, built.reply));
+  }
+
+  /** The ask and the reply that this outcome comes to. Nothing if something is missing, which is then said. */
+  built(outcome: Outcome): { ask: Ask; reply: Reply } | undefined {
     const ask = this.#mine();
-    if (!ask) return;
+    if (!ask) return undefined;
     const built = build(ask, outcome, this.draft);
     if ("missing" in built) {
       this.trouble = built.missing;
       if (outcome !== "answered") this.drafting.change({ outcome });
       this.box?.focus();
-      return;
+      return undefined;
     }
-    this.#reply(ask, built.reply);
+    const reply = this.#whole(built.reply);
+    return reply && { ask, reply };
+  }
+
+  /** The reply was not taken, or it could not be asked whether it was. */
+  failed(error: unknown): void {
+    this.trouble = explain(error);
+    if (error instanceof Refused) void this.#session.readingOf(this.drafting.id)?.load();
   }
 
   /** Sends a briefing's round, or asks what becomes of the points it says nothing on. */
@@ -230,13 +250,18 @@ export class Answering implements Desk {
   }
 
   #reply(ask: Ask | BriefingAsk, reply: Reply): void {
+    const whole = this.#whole(reply);
+    if (whole) void this.#out(() => this.#session.reply(ask, whole));
+  }
+
+  /** The reply with what else goes with it. Nothing while that is still on its way. */
+  #whole(reply: Reply): Reply | undefined {
     if (this.attaching.busy && reply.outcome !== "dismissed") {
       this.trouble = "Not sent: a picture is still being stored. Press again in a moment.";
-      return;
+      return undefined;
     }
     this.annotating.settle();
-    const whole = this.drafting.stopAsking ? { ...reply, stopAsking: true } : reply;
-    void this.#out(() => this.#session.reply(ask, whole));
+    return this.drafting.stopAsking ? { ...reply, stopAsking: true } : reply;
   }
 
   async #out(act: () => Promise<void>): Promise<void> {
@@ -251,8 +276,7 @@ export class Answering implements Desk {
       await act();
       this.doubt = undefined;
     } catch (error) {
-      this.trouble = explain(error);
-      if (error instanceof Refused) void this.#session.reading?.load();
+      this.failed(error);
     } finally {
       this.busy = false;
     }

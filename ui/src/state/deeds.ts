@@ -34,7 +34,7 @@ function undo(session: Session, primary: string): Deed[] {
 
 function onTheAsk(session: Session, primary: string): Deed[] {
   const { desk, inbox, router } = session;
-  const ask = session.reading?.ask;
+  const ask = session.openAsk;
   const row = inbox.row(router.ask);
   if (!ask || !row) return [];
   const { id } = row;
@@ -49,7 +49,7 @@ function onTheAsk(session: Session, primary: string): Deed[] {
     const arms = outcomes(ask.kind).filter((outcome) => keyFor({ do: "arm", outcome }, primary) !== undefined);
     found.push(...arms.filter((outcome) => outcome !== "dismissed").map(arm), ...quickReplies(session));
     if (ask.answeredBefore && desk?.same) found.push({ id: "same", words: "Same answer as before", run: () => void desk.same?.() });
-    if (snoozed) found.push({ id: "wake", words: "Wake: back into the inbox", run: () => void session.snoozing.wake(id) });
+    if (snoozed) found.push({ id: "wake", words: "Wake: back into the inbox", run: () => void session.snoozing.wake([id]) });
     found.push({ ...command("snooze", "Snooze…", { do: "snooze" }, primary), run: () => session.putOff(id) });
   }
   if (session.files && ask.kind !== "question") {

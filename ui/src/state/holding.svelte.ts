@@ -21,6 +21,8 @@ export interface Parting {
   held: Held | undefined;
   /** How many turns the ask had when it was replied to. */
   turns: number;
+  /** The same for replies that were given in one go. */
+  together?: string | undefined;
   note?: string;
 }
 
@@ -76,6 +78,13 @@ export class Holding {
     return this.all.find((one) => one.phase === "held");
   }
 
+  /** This one, and those that were given in one go with it, as far as they can still be taken back. */
+  goneWith(parting: Parting): readonly Parting[] {
+    const { together } = parting;
+    if (together === undefined) return [parting];
+    return this.all.filter((one) => one.together === together && one.phase === "held");
+  }
+
   /** How much is left before a reply is sent, in whole seconds. */
   secondsLeft({ id, held }: Pick<Parting, "id" | "held">): number {
     const frozen = this.paused ? this.#left?.get(id) : undefined;
@@ -84,9 +93,9 @@ export class Holding {
   }
 
   /** This page has replied, and this is what the server made of it. */
-  began(row: AskSummary, reply: Reply, after: Ask): void {
+  began(row: AskSummary, reply: Reply, after: Ask, together?: string): void {
     this.#own.add(row.id);
-    const parting = partingOf(row, reply, after.held);
+    const parting = { ...partingOf(row, reply, after.held), together };
     this.#put({ ...parting, turns: after.held ? after.thread.length : after.thread.length - 1 });
     if (!after.held) this.#end(row.id, reply);
   }

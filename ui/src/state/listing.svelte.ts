@@ -1,9 +1,11 @@
-// The list as it stands on the page: the inbox's sections, narrowed down, versions of one review folded into one row.
+// The list as it stands on the page: the inbox's sections, narrowed down; versions of one review are folded into one row,
+// and so are questions that were asked together.
 //
 // Owns what is unfolded and what is ticked. Where rows stand is the inbox's to say.
 
 import { SvelteSet } from "svelte/reactivity";
 import type { AskId, AskSummary } from "../contract";
+import { foremost, gather } from "../logic/batches";
 import { chains } from "../logic/chains";
 import { isFiltered, NO_FILTER, options, showsSection, suits } from "../logic/filter";
 import type { SectionName } from "../logic/order";
@@ -12,7 +14,12 @@ import type { Router } from "./router.svelte";
 
 /** One row, and the earlier versions beneath it. */
 export interface Item {
+  /** The same for as long as it stands for the same. */
+  key: string;
+  /** The ask it leads to. */
   row: AskSummary;
+  /** The questions asked together that it stands for, in their order. */
+  batch?: readonly AskSummary[];
   earlier: readonly AskSummary[];
   /** Whether the earlier versions show. */
   open: boolean;
@@ -53,18 +60,32 @@ export class Listing {
       (id) => this.#inbox.row(id),
     );
     const items = new Map<AskId, Item>();
+    const keep = (made: Item): Item => {
+      const before = this.#items.get(made.key);
+      const kept = before && sameItem(before, made) ? before : made;
+      items.set(made.key, kept);
+      return kept;
+    };
     const item = (row: AskSummary): Item[] => {
       const earlier = heads.get(row.id);
       if (!earlier) return [];
       const open = earlier.length > 0 && (this.#unfolded.has(row.id) || earlier.some((one) => one.id === ask));
-      const made = { row, earlier, open };
-      const before = this.#items.get(row.id);
-      const kept = before && sameItem(before, made) ? before : made;
-      items.set(row.id, kept);
-      return [kept];
+      return [keep({ key: row.id, row, earlier, open })];
+    };
+    const itemsOf = (name: SectionName, rows: readonly AskSummary[]): Item[] => {
+      const batches = gather(rows);
+      const met = new Set<string>();
+      return rows.flatMap((row) => {
+        const batch = row.batch && batches.get(row.batch.id);
+        if (!row.batch || !batch) return item(row);
+        // They stand where the first of them does, whichever that is.
+        if (met.has(row.batch.id)) return [];
+        met.add(row.batch.id);
+        return [keep({ key: `${name} ${row.batch.id}`, row: foremost(batch, ask) ?? row, batch, earlier: [], open: false })];
+      });
     };
     const sections = narrowed
-      .map(({ name, rows }) => ({ name, items: rows.flatMap(item) }))
+      .map(({ name, rows }) => ({ name, items: itemsOf(name, rows) }))
       .filter(({ items }) => items.length > 0);
     this.#items = items;
     return sections;
@@ -110,12 +131,17 @@ export class Listing {
 
   #shows(row: AskSummary): boolean {
     return this.sections.some(({ items }) =>
-      items.some((item) => item.row.id === row.id || item.earlier.some((one) => one.id === row.id)),
+      items.some((item) => [item.row, ...item.earlier, ...(item.batch ?? [])].some((one) => one.id === row.id)),
     );
   }
 
-  tick(id: AskId): void {
-    if (!this.ticked.delete(id)) this.ticked.add(id);
+  /** Ticks what a row stands for, or takes the tick away. */
+  tick({ row, batch }: Item): void {
+    const wanted = !this.ticked.has(row.id);
+    for (const { id } of batch ?? [row]) {
+      if (wanted) this.ticked.add(id);
+      else this.ticked.delete(id);
+    }
   }
 
   /** Begins to tick, or ends it with nothing ticked. */
@@ -126,6 +152,9 @@ export class Listing {
 }
 
 function sameItem(a: Item, b: Item): boolean {
-  if (a.row !== b.row || a.open !== b.open || a.earlier.length !== b.earlier.length) return false;
-  return a.earlier.every((row, index) => row === b.earlier[index]);
+  return a.row === b.row && a.open === b.open && sameRows(a.earlier, b.earlier) && sameRows(a.batch ?? [], b.batch ?? []);
+}
+
+function sameRows(a: readonly AskSummary[], b: readonly AskSummary[]): boolean {
+  return a.length === b.length && a.every((row, index) => row === b[index]);
 }

@@ -75,3 +75,20 @@ it("what came in while one reads is counted, but never the ask that is read", ()
   expect(inbox.arrivals.map((one) => one.id)).toEqual(["kiln"]);
   expect(listing.arrivals).toEqual([]);
 });
+
+it("questions that were asked together are one row, which leads to the one that is open", () => {
+  const asked = (id: string, index: number, more: Partial<AskSummary> = {}) =>
+    row(id, { batch: { id: "b", index, size: 3 }, updatedAt: at(10 + index), ...more });
+  start(asked("a", 0), asked("b", 1), asked("c", 2), row("loom", { updatedAt: at(3) }));
+  expect(listing.order()).toEqual(["a", "loom"]);
+  expect(listing.sections[0]?.items[0]?.batch?.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  address.ask = "b";
+  listing = new Listing(inbox, address as unknown as Router);
+  expect(listing.order()).toEqual(["b", "loom"]);
+  address.ask = undefined;
+  start(asked("a", 0, { status: "closed", closedAt: at(20) }), asked("b", 1), asked("c", 2));
+  expect(listing.order()).toEqual(["b", "a"]);
+  const [item] = listing.sections[0]?.items ?? [];
+  if (item) listing.tick(item);
+  expect([...listing.ticked]).toEqual(["b", "c"]);
+});

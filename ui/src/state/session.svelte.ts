@@ -2,8 +2,9 @@
 
 import { type Backend, type Following, Refused, Unreachable } from "../backend/backend";
 import { tick } from "svelte";
-import { SvelteSet } from "svelte/reactivity";
+import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Ask, AskId, AskSummary, BriefingAsk, Reply } from "../contract";
+import { isUnanswered, togetherWith } from "../logic/batches";
 import { freshlyAnswered } from "../logic/briefing";
 import { holdsWork } from "../logic/draft";
 import { type Command, command, type Key, type Where } from "../logic/keys";
@@ -89,12 +90,17 @@ export class Session {
 
   /** How far down each ask was left, in pixels. */
   readonly places = new Map<AskId, number>();
+  /** The asks that are on the page beside one another. */
+  readonly #onPage = new SvelteMap<AskId, Reading>();
   readonly #opened = new Map<AskId, { turns: number; points: SvelteSet<string> }>();
 
   readonly reading = $derived.by(() => {
     const id = this.router.ask;
     return id === undefined ? undefined : new Reading(id, this.backend, this.chosen);
   });
+
+  /** The questions that were asked together with the open one, which are shown as one form. */
+  readonly together = $derived.by(() => togetherWith(this.inbox.row(this.router.ask), this.inbox.rows()));
 
   #following: Following | undefined;
   readonly #news = new News((words) => (this.spoken = words));
@@ -127,6 +133,7 @@ export class Session {
         void this.drafts.flush().then(() => this.#meetDraft());
         void this.chosen.load();
         void this.reading?.load();
+        for (const reading of this.#onPage.values()) void reading.load();
       },
       ended: () => (this.ended = true),
     });
@@ -173,9 +180,29 @@ export class Session {
     };
   }
 
-  /** Another window may have written on the open ask's draft meanwhile. */
+  /** Another window may have written on the drafts of what is open meanwhile. */
   #meetDraft(): void {
-    if (this.router.ask !== undefined) void this.drafts.of(this.router.ask).load();
+    const open = new Set([this.router.ask, ...this.#onPage.keys()]);
+    for (const id of open) if (id !== undefined) void this.drafts.of(id).load();
+  }
+
+  /** One of several asks that are on the page, until the returned function is called. */
+  onPage(reading: Reading): () => void {
+    this.#onPage.set(reading.id, reading);
+    return () => {
+      if (this.#onPage.get(reading.id) === reading) this.#onPage.delete(reading.id);
+    };
+  }
+
+  /** The ask as it is on the page, if it is. */
+  readingOf(id: AskId | undefined): Reading | undefined {
+    if (id === undefined) return undefined;
+    return this.#onPage.get(id) ?? (this.reading?.id === id ? this.reading : undefined);
+  }
+
+  /** The ask that is open, once it is there. */
+  get openAsk(): Ask | undefined {
+    return this.readingOf(this.router.ask)?.ask;
   }
 
   /** Shows an ask, as a link does. */
@@ -201,7 +228,8 @@ export class Session {
 
   /** Undoes what was done last: takes a held reply back, or an ask out of its snooze. */
   undoLast(): void {
-    if (this.holding.newest) void this.undo();
+    const { newest } = this.holding;
+    if (newest) void this.undoAll(this.holding.goneWith(newest).map(({ id }) => id));
     else if (this.telling.notice?.undo) this.telling.notice.undo();
     else this.spoken = "There is nothing to undo.";
   }
@@ -209,7 +237,7 @@ export class Session {
   /** Asks for how long an ask is to be put off: the open one, if none is named. */
   putOff(id = this.router.ask): void {
     // The open ask may be there before the list is.
-    const ask = this.inbox.row(id) ?? (this.reading?.id === id ? this.reading?.ask : undefined);
+    const ask = this.inbox.row(id) ?? this.readingOf(id)?.ask;
     if (ask?.status === "awaiting_human" && !ask.held) {
       this.puttingOff = ask.id;
       this.over = "snooze";
@@ -238,7 +266,9 @@ export class Session {
   /** Puts an ask off; `words` say until when. If it is the one that is open, the next is shown. */
   async snooze(id: AskId, until: Date, words: string): Promise<void> {
     const row = this.inbox.row(id);
-    if (!(await this.snoozing.snooze(id, until, words)) || !row || this.router.ask !== id) return;
+    const all = togetherWith(row, this.inbox.rows())?.rows.filter(isUnanswered).map((one) => one.id) ?? [id];
+    const isOpen = this.router.ask !== undefined && all.includes(this.router.ask);
+    if (!(await this.snoozing.snooze(all, until, words)) || !row || !isOpen) return;
     this.hands.arm();
     const next = this.#nextAfter(row);
     if (!next) return this.router.up();
@@ -266,21 +296,59 @@ export class Session {
    * throws; then nothing is lost. The draft stays until the reply has gone.
    */
   async reply(ask: Ask, reply: Reply): Promise<void> {
+    const after = await this.#give(ask, reply);
+    this.#took(after);
+    this.#goOn(after, outcomeName(reply.outcome));
+  }
+
+  /**
+   * Gives replies to questions that were asked together, in one go. What could not be given, and why, is in what is
+   * returned; the others are on their way all the same.
+   */
+  async replyTogether(all: readonly { ask: Ask; reply: Reply }[]): Promise<Map<AskId, unknown>> {
+    const failed = new Map<AskId, unknown>();
+    const given: Ask[] = [];
+    const together = crypto.randomUUID();
+    for (const { ask, reply } of all) {
+      try {
+        given.push(await this.#give(ask, reply, together));
+      } catch (error) {
+        failed.set(ask.id, error);
+      }
+    }
+    for (const after of given) this.#took(after);
+    const last = given.at(-1);
+    if (last && failed.size === 0) this.#goOn(last, given.length === 1 ? "1 reply" : `${given.length} replies`);
+    return failed;
+  }
+
+  async #give(ask: Ask, reply: Reply, together?: string): Promise<Ask> {
     await this.drafts.of(ask.id).flush();
     const row = this.inbox.row(ask.id);
     const after = await this.backend.reply(ask.id, reply, this.chosen.current.undoSeconds || undefined);
-    if (row) this.holding.began(row, reply, after);
+    if (row) this.holding.began(row, reply, after, together);
     else if (!after.held) this.#forgetDraft(ask.id, reply);
-    this.#done(after, reply.outcome);
+    return after;
   }
 
   /** Takes the newest held reply back, or that of the ask named, and shows its ask with everything in its draft. */
   async undo(id?: AskId): Promise<void> {
-    const ask = await this.holding.undo(id);
+    await this.undoAll([id]);
+  }
+
+  /** Takes several held replies back, and shows the first of their asks. */
+  async undoAll(ids: readonly (AskId | undefined)[]): Promise<void> {
+    const back: Ask[] = [];
+    for (const id of ids) {
+      const ask = await this.holding.undo(id);
+      if (!ask) continue;
+      this.inbox.acted(ask);
+      back.push(ask);
+    }
+    const ask = back.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))[0];
     if (!ask) return;
-    this.inbox.acted(ask);
     this.open(ask.id);
-    this.#show(ask);
+    for (const one of back) this.#show(one);
     this.hands.arm();
     this.spoken = "Taken back. Nothing was sent.";
     await tick();
@@ -295,7 +363,9 @@ export class Session {
 
   /** Closes an ask whose agent will not come back. */
   async close(ask: Ask): Promise<void> {
-    this.#done(await this.backend.close(ask.id), "dismissed");
+    const after = await this.backend.close(ask.id);
+    this.#took(after);
+    this.#goOn(after, outcomeName("dismissed"));
   }
 
   /** Takes a question asked back back. */
@@ -307,18 +377,32 @@ export class Session {
     this.spoken = "Taken back. It is your move again.";
   }
 
-  #done(after: Ask, outcome: string): void {
-    const row = this.inbox.row(after.id);
+  #took(after: Ask): void {
     this.inbox.acted(after);
     this.#show(after);
     this.hands.arm();
+  }
+
+  /** Says what was done, and shows what comes after it, as the person likes it. */
+  #goOn(after: Ask, outcome: string): void {
+    const row = this.inbox.row(after.id);
     const { undoSeconds, advance } = this.chosen.current;
-    const said = after.held ? `${outcomeName(outcome)}, sent in ${undoSeconds} seconds` : `Sent: ${outcomeName(outcome)}`;
+    const said = after.held ? `${outcome}, sent in ${undoSeconds} seconds` : `Sent: ${outcome}`;
     this.spoken = `${said}.`;
-    if (this.router.ask !== after.id || !row || advance === "stay") return;
+    const left = this.together?.rows.find(isUnanswered);
+    const isOpen = this.router.ask === after.id || this.together?.rows.some((one) => one.id === after.id) === true;
+    if (!isOpen || !row) return;
+    if (left && left.batch?.id === row.batch?.id) {
+      // The rest of the form comes first.
+      this.router.select(left.id);
+      this.spoken = `${said}. Next: ${left.title}`;
+      void tick().then(() => this.desk?.focus());
+      return;
+    }
+    if (advance === "stay") return;
     if (advance === "list") return this.router.up();
     const next = this.#nextAfter(row);
-    const afterword: Afterword = { id: after.id, title: row.title, outcome: outcomeName(outcome) };
+    const afterword: Afterword = { id: after.id, title: row.title, outcome };
     if (next) {
       const project = next.project ?? "another ask";
       this.router.select(next.id);
@@ -338,6 +422,12 @@ export class Session {
   }
 
   #show(after: Ask): void {
-    if (this.reading?.id === after.id) this.reading.acted(after);
+    this.readingOf(after.id)?.acted(after);
   }
+}
+
+/** For the order of asks: as they were asked. */
+function placeOf(ask: Ask): string {
+  const index = ask.kind === "question" ? (ask.batch?.index ?? 0) : 0;
+  return `${ask.createdAt} ${index.toString().padStart(2, "0")}`;
 }

@@ -16,18 +16,18 @@ export class Snoozing {
     this.#did = did;
   }
 
-  /** Puts an ask off; `words` say until when. Whether that came about. */
-  async snooze(id: AskId, until: Date, words: string): Promise<boolean> {
+  /** Puts asks off; `words` say until when. Whether that came about. */
+  async snooze(ids: readonly AskId[], until: Date, words: string): Promise<boolean> {
     return this.#try(async () => {
-      this.#did(await this.#backend.snooze(id, until.toISOString()));
-      this.#telling.tell({ words: `Snoozed until ${words}.`, undo: () => void this.wake(id) });
+      for (const id of ids) this.#did(await this.#backend.snooze(id, until.toISOString()));
+      this.#telling.tell({ words: `Snoozed until ${words}.`, undo: () => void this.wake(ids) });
     });
   }
 
-  /** Has an ask that was put off back. Whether that came about. */
-  async wake(id: AskId): Promise<boolean> {
+  /** Has asks that were put off back. Whether that came about. */
+  async wake(ids: readonly AskId[]): Promise<boolean> {
     return this.#try(async () => {
-      this.#did(await this.#backend.wake(id));
+      for (const id of ids) this.#did(await this.#backend.wake(id));
       this.#telling.tell({ words: "Back in your inbox." });
     });
   }

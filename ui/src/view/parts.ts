@@ -18,6 +18,7 @@ export const rare = {
   before: () => import("./Before.svelte"),
   stopping: () => import("./Stopping.svelte"),
   read: () => import("./ReadFrom.svelte"),
+  together: () => import("./Together.svelte"),
 };
 
 /** How long after its beginning the page is taken to have come up, in milliseconds. */
