@@ -24,7 +24,7 @@ pub use error::ConnectError;
 pub use hooks::{ANSWERED_WITHIN, hooks_state};
 pub use place::{Place, Places, Platform, Root};
 pub use plan::{Change, File, Part, TOOLS, Wish, files, plan, printed, printed_part, undo};
-pub use snippet::RULES;
+pub use snippet::{Asking, RULES};
 pub use standing::{State, gives_up_after, same_but_for_us, state, time_out};
 pub use value::Value;
 

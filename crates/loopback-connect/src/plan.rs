@@ -3,6 +3,7 @@
 use crate::clients::{Allow, Client, Door, Format, Rules, Scope, other_doors};
 use crate::error::ConnectError;
 use crate::place::Place;
+use crate::snippet::Asking;
 use crate::value::Value;
 use crate::{NAME, hooks, json, snippet, toml};
 
@@ -37,6 +38,8 @@ pub struct Wish {
     pub door: Door,
     /// What is done; [`Part::Server`] always is.
     pub parts: Vec<Part>,
+    /// How readily agents are to ask, for the rules.
+    pub asking: Asking,
 }
 
 /// What becomes of a file.
@@ -104,7 +107,7 @@ pub fn plan(
         Part::Allow => allow(client, text)?,
         Part::Rules if !wish.parts.contains(&Part::Rules) => return Ok(Change::Nothing),
         Part::Rules => match rules(client, wish.scope) {
-            Some(rules) => snippet::put(text, rules.head)?,
+            Some(rules) => snippet::put(text, rules.head, wish.asking)?,
             None => return Ok(Change::Nothing),
         },
         Part::Hooks if !wish.parts.contains(&Part::Hooks) => return Ok(Change::Nothing),

@@ -23,12 +23,50 @@ I may not be watching this terminal. The `loopback` tools reach me in my inbox, 
 - If the result says *still waiting*, do other work and then call `wait_for_reply` with its id; do not ask again.
 - Dismissed means no answer, neither yes nor no: do not do what depended on it.";
 
+/// How readily the agents of a project are to ask, as its person wishes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Asking {
+    /// As the rules say.
+    #[default]
+    Usual,
+    /// Less than that.
+    Less,
+    /// More than that.
+    More,
+    /// It could not be found out: what the rules say of it stays.
+    Unknown,
+}
+
+const LESS: &str = "\
+- In this project I want to be asked less: decide small and reversible things yourself, say afterwards what you decided, \
+and ask only where a mistake would be costly to undo.";
+
+const MORE: &str = "\
+- In this project I want to be asked more: bring decisions about behaviour, structure and names to me before you act, and \
+work to be judged before you go on.";
+
+impl Asking {
+    /// The rule for it, if it is not as usual. `old` are the rules that stood there before.
+    fn rule(self, old: &str) -> Option<&'static str> {
+        match self {
+            Self::Usual => None,
+            Self::Less => Some(LESS),
+            Self::More => Some(MORE),
+            Self::Unknown => [LESS, MORE].into_iter().find(|rule| old.contains(rule)),
+        }
+    }
+}
+
 /// The text with the rules in it, as they are now. `head` is what a file that is only ours begins with.
-pub(crate) fn put(text: &str, head: &str) -> Result<String, ConnectError> {
+pub(crate) fn put(text: &str, head: &str, asking: Asking) -> Result<String, ConnectError> {
     let newline = lines::newline(text);
-    let block = format!("{BEGIN}\n{RULES}\n{END}").replace('\n', newline);
+    let found = find(text)?;
+    let old = found.clone().map_or("", |range| &text[range]);
+    let more = asking.rule(old).map(|rule| format!("\n{rule}"));
+    let more = more.unwrap_or_default();
+    let block = format!("{BEGIN}\n{RULES}{more}\n{END}").replace('\n', newline);
     let mut splices = Splices::of(text);
-    if let Some(range) = find(text)? {
+    if let Some(range) = found {
         splices.replace(range, block);
     } else {
         let before = if text.trim_start_matches(lines::BYTE_ORDER_MARK).is_empty() {
@@ -104,9 +142,9 @@ mod tests {
             "\u{feff}",
             "\u{feff}# Mine\r\n\r\n",
         ] {
-            let with = put(text, "").unwrap();
+            let with = put(text, "", Asking::Usual).unwrap();
             assert!(with.contains(RULES) || with.contains(&RULES.replace('\n', "\r\n")));
-            assert_eq!(put(&with, "").unwrap(), with);
+            assert_eq!(put(&with, "", Asking::Usual).unwrap(), with);
             assert_eq!(take_out(&with, "").unwrap(), text, "{text:?}");
         }
     }
@@ -114,7 +152,7 @@ mod tests {
     #[test]
     fn old_rules_are_renewed_where_they_stand() {
         let text = format!("a\n{BEGIN}\nold\n{END}\nb\n");
-        let renewed = put(&text, "").unwrap();
+        let renewed = put(&text, "", Asking::Usual).unwrap();
         assert!(!renewed.contains("old"));
         assert!(renewed.starts_with("a\n<!--") && renewed.ends_with("-->\nb\n"));
     }
@@ -122,14 +160,30 @@ mod tests {
     #[test]
     fn a_file_that_is_ours_begins_with_its_head_and_goes_as_a_whole() {
         let head = "---\nalwaysApply: true\n---\n\n";
-        let with = put("", head).unwrap();
+        let with = put("", head, Asking::Usual).unwrap();
         assert!(with.starts_with(head));
         assert_eq!(take_out(&with, head).unwrap(), "");
     }
 
     #[test]
     fn a_marker_alone_is_refused() {
-        let refusal = put(&format!("a\n{BEGIN}\n"), "").unwrap_err();
+        let refusal = put(&format!("a\n{BEGIN}\n"), "", Asking::Usual).unwrap_err();
         assert!(refusal.to_string().starts_with("line 2: "), "{refusal}");
+    }
+
+    #[test]
+    fn a_wish_to_be_asked_less_or_more_is_a_rule_that_comes_and_goes() {
+        let less = put("# Mine\n", "", Asking::Less).unwrap();
+        assert!(less.contains("asked less"), "{less}");
+        let kept = put(&less, "", Asking::Unknown).unwrap();
+        assert_eq!(kept, less);
+        let more = put(&less, "", Asking::More).unwrap();
+        assert!(
+            more.contains("asked more") && !more.contains("asked less"),
+            "{more}"
+        );
+        let usual = put(&more, "", Asking::Usual).unwrap();
+        assert_eq!(usual, put("# Mine\n", "", Asking::Unknown).unwrap());
+        assert_eq!(take_out(&less, "").unwrap(), "# Mine\n");
     }
 }

@@ -15,3 +15,4 @@ mod restarts;
 mod scripts;
 mod serve;
 mod tasks;
+mod wishes;

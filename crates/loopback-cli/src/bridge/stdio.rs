@@ -7,12 +7,13 @@ use std::time::Duration;
 use loopback_contract::Origin;
 use loopback_server::clients::{Surroundings, gives_up_after};
 use loopback_server::mcp::tools::{self, ToolName};
-use loopback_server::mcp::{SocketError, WaitLimits, resources};
+use loopback_server::mcp::{self, SocketError, WaitLimits, resources};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ErrorData,
-    Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    RequestId, RequestMetaObject, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
+    ErrorCode, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, RequestId,
+    RequestMetaObject, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -23,7 +24,10 @@ use tokio_util::task::TaskTracker;
 use super::call::{Call, Ended};
 
 use crate::door::link::{self, Connection, Link};
-use crate::door::{message, origin};
+use crate::door::{message, origin, wish};
+
+/// How long a client that introduces itself waits for what only the app knows: it counts how long servers take.
+const AT_ONCE: Duration = Duration::from_millis(80);
 
 /// What answers the client.
 pub(super) struct Bridge {
@@ -54,6 +58,19 @@ impl Bridge {
             client_limit: OnceLock::new(),
             ended,
             calls: Arc::default(),
+        }
+    }
+
+    /// When to ask, and how readily the person wishes it of the project worked in here, as far as that is known at once.
+    async fn instructions(&self, usual: Option<String>) -> Option<String> {
+        let wish = async {
+            let origin = origin::now(&self.session).await;
+            wish::here(&self.link, &origin).await
+        };
+        let wish = tokio::time::timeout(AT_ONCE, wish).await.ok().flatten();
+        match (usual, wish.and_then(mcp::asking)) {
+            (Some(usual), Some(words)) => Some(format!("{usual}\n\n{words}")),
+            (usual, _) => usual,
         }
     }
 
@@ -115,6 +132,27 @@ impl Calls {
 impl ServerHandler for Bridge {
     fn get_info(&self) -> ServerConfig {
         tools::introduction()
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut introduced = self.negotiate_initialize(&request)?;
+        introduced.instructions = self.instructions(introduced.instructions).await;
+        Ok(introduced)
+    }
+
+    async fn discover(
+        &self,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let mut info = self.get_info();
+        info.instructions = self.instructions(info.instructions).await;
+        let versions = self.supported_protocol_versions().into_owned();
+        Ok(DiscoverResult::from_server_info(versions, info))
     }
 
     async fn list_tools(

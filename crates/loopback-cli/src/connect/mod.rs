@@ -17,18 +17,24 @@ mod show;
 
 use std::io::{IsTerminal as _, stdin, stdout};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use loopback_connect::{
-    CLIENTS, Client, Door, Part, Scope, State, Wish, find, printed, printed_part,
+    Asking, CLIENTS, Client, Door, Part, Scope, State, Wish, find, printed, printed_part,
 };
 use loopback_server::clients::{self, Presence, Standing, Surroundings, Work};
 use loopback_server::places;
 use loopback_server::settings::Settings;
 
 use crate::arguments::{ClientArguments, ConnectArguments, DisconnectArguments, Left, data_dir};
+use crate::door::link::Link;
+use crate::door::{origin, random, wish};
 use crate::git;
 use crate::handover;
+
+/// How long the running Loopback has to say what the person wishes.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How far this goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +59,7 @@ pub(crate) fn connect(arguments: &ConnectArguments) -> anyhow::Result<()> {
         scope,
         door,
         parts: parts(arguments),
+        asking: asking(arguments, scope)?,
     };
     if arguments.hooks {
         names_a_client_with_hooks(&arguments.clients.named)?;
@@ -178,6 +185,30 @@ fn mode(arguments: &ClientArguments) -> Mode {
     } else {
         Mode::Refuse
     }
+}
+
+/// How readily the agents of this project are to ask: the running Loopback says. Of no project, there is no such wish.
+fn asking(arguments: &ConnectArguments, scope: Scope) -> anyhow::Result<Asking> {
+    if scope == Scope::User {
+        return Ok(Asking::Usual);
+    }
+    let data_dir = data_dir(arguments.data_dir.as_deref())?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    let told = runtime.block_on(async {
+        let origin = origin::now(&random::id()).await;
+        let link = Link::new(&data_dir, &origin);
+        let told = wish::here(&link, &origin);
+        tokio::time::timeout(PATIENCE, told).await.ok().flatten()
+    });
+    Ok(match told {
+        Some(loopback_contract::Asking::Less) => Asking::Less,
+        Some(loopback_contract::Asking::Normal) => Asking::Usual,
+        Some(loopback_contract::Asking::More) => Asking::More,
+        None => Asking::Unknown,
+    })
 }
 
 fn scope(arguments: &ClientArguments) -> Scope {

@@ -10,3 +10,4 @@ pub(crate) mod origin;
 pub(crate) mod patience;
 pub(crate) mod random;
 pub(crate) mod session;
+pub(crate) mod wish;

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 
 use loopback_connect::{
-    CLIENTS, Change, Client, Door, Part, Scope, State, Wish, files, find, plan, same_but_for_us,
-    state, time_out, undo,
+    Asking, CLIENTS, Change, Client, Door, Part, Scope, State, Wish, files, find, plan,
+    same_but_for_us, state, time_out, undo,
 };
 
 fn door() -> Door {
@@ -25,7 +25,13 @@ fn everything(scope: Scope, door: Door) -> Wish {
     if matches!(door, Door::Stdio { .. }) {
         parts.push(Part::Hooks);
     }
-    Wish { scope, door, parts }
+    let asking = Asking::Usual;
+    Wish {
+        scope,
+        door,
+        parts,
+        asking,
+    }
 }
 
 /// Every file under `tests/configs`, with its client.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use loopback_connect::{
-    CLIENTS, Client, Door, File, Part, Place, Places, Platform, Scope, State, Wish,
+    Asking, CLIENTS, Client, Door, File, Part, Place, Places, Platform, Scope, State, Wish,
 };
 
 use crate::account;
@@ -125,6 +125,7 @@ pub fn standing(
         scope,
         door: door.clone(),
         parts: vec![Part::Server],
+        asking: Asking::Usual,
     };
     let state = files::read(&file).and_then(|text| {
         loopback_connect::state(client, &wish, text.as_deref()).map_err(ClientsError::edit(&file))
@@ -283,6 +284,7 @@ mod tests {
             scope: Scope::User,
             door: door.clone(),
             parts: vec![Part::Server],
+            asking: Asking::Usual,
         };
         let codex = loopback_connect::find("codex").unwrap();
         let work = connect(&surroundings, codex, &wish).unwrap();

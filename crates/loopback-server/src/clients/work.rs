@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use loopback_connect::{
-    CLIENTS, Change, Client, Door, File, OwnCommand, Part, Scope, State, Wish, files as files_of,
-    plan, same_but_for_us, state, undo,
+    Asking, CLIENTS, Change, Client, Door, File, OwnCommand, Part, Scope, State, Wish,
+    files as files_of, plan, same_but_for_us, state, undo,
 };
 
 use super::error::ClientsError;
@@ -340,6 +340,7 @@ fn shared(surroundings: &Surroundings, client: &Client, scope: Scope, rules: &Pa
             args: Vec::new(),
         },
         parts: Vec::new(),
+        asking: Asking::Usual,
     };
     CLIENTS
         .iter()

@@ -17,7 +17,7 @@ use super::caller::{self, FromBridge};
 use super::calls::Call;
 use super::exchange::{Arrival, Exchange};
 use super::tools::{self, ToolName};
-use super::{Mcp, attached, resources, tasks, wire};
+use super::{Mcp, attached, resources, tasks, wire, wish};
 
 /// What answers one client.
 #[derive(Debug, Clone)]
@@ -189,10 +189,12 @@ impl ServerHandler for Handler {
         request: CustomRequest,
         _context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if let Door::Socket { .. } = self.door
-            && request.method == wire::STORE
-        {
-            return attached::store(&self.mcp.shared, request.params).await;
+        if let Door::Socket { .. } = self.door {
+            match &*request.method {
+                wire::STORE => return attached::store(&self.mcp.shared, request.params).await,
+                wire::WISH => return wish::told(&self.mcp.shared, request.params).await,
+                _ => {}
+            }
         }
         let words = format!("Unknown method: {:.100}", request.method);
         Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, words, None))

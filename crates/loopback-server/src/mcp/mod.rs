@@ -26,6 +26,7 @@ mod tasks;
 pub mod tools;
 mod waiting;
 pub mod wire;
+mod wish;
 mod words;
 
 use std::net::SocketAddr;
@@ -44,7 +45,7 @@ pub use handler::Handler;
 pub use limits::{ClientWait, Patience, Progress, SCRIPT, WaitLimits, WaitingCall};
 pub use lines::{Lines, MAX_LINE, OnSent};
 pub use socket::{AgentListener, SocketError, connect, connect_at, socket_path};
-pub use words::{Said, still_waiting_for};
+pub use words::{Said, asking, still_waiting_for};
 
 /// How long waiting calls have to end once the server stops.
 const LAST_CALLS: Duration = Duration::from_millis(1200);

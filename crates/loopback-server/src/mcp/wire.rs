@@ -1,5 +1,5 @@
 //! What the bridge and the app say to each other on `agent.sock` beside plain MCP: keys under `_meta`
-//! of a call or of `server/discover`, a request, and two notifications. Over HTTP none of these mean anything.
+//! of a call or of `server/discover`, two requests, and two notifications. Over HTTP none of these mean anything.
 
 /// How every key begins that only the bridge may say.
 pub const OURS: &str = "loopback/";
@@ -23,6 +23,16 @@ pub const ATTACHED: &str = "loopback/attached";
 /// From the bridge: a request that stores an image it read from the agent's disk, for a block it then attaches. Parameter:
 /// [`STORE_DATA`]. The result is an `UploadReceipt` of the contract.
 pub const STORE: &str = "loopback/store";
+
+/// From the bridge, and from whoever writes a project's rules: a request for how readily the agents of a project are to
+/// ask. Parameter: [`WISH_PROJECT`]. The result's [`WISH_ASKING`] is an `Asking` of the contract.
+pub const WISH: &str = "loopback/wish";
+
+/// The parameter that names the project.
+pub const WISH_PROJECT: &str = "project";
+
+/// What the result says of it.
+pub const WISH_ASKING: &str = "asking";
 
 /// The parameter that holds the image in base64.
 pub const STORE_DATA: &str = "data";

@@ -127,7 +127,8 @@ pub(super) fn left_open(ask: &Ask) -> Said {
 }
 
 /// What the person wishes of the agents of a project, if it is not as usual.
-pub(super) const fn asking(wish: Asking) -> Option<&'static str> {
+#[must_use]
+pub const fn asking(wish: Asking) -> Option<&'static str> {
     match wish {
         Asking::Less => Some(
             "The person wants to be asked less in this project: decide small and reversible things yourself, \
