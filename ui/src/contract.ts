@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/typescript.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: 3f3ebcf3832c57d2b2edfda8f2f4bba9caa747df7ab7514196c6a5f4fe0b4b6a
+// SHA-256 of spec/main.tsp: 985291f498f71c4c153d82de28a57db4f3b214dda250d562f026b16bf6fb5f60
 
 /** The revision of the contract these types are of. */
 export const REVISION = 2;
@@ -21,6 +21,26 @@ export interface Actor {
 
 /** What the window does once a reply is sent. */
 export type Advance = "next" | "stay" | "list";
+
+/** A program that agents run in. */
+export interface AgentClient {
+  id: string;
+  name: string;
+  /** Whether something of it is on this machine. */
+  installed: boolean;
+  state: ClientState;
+  /** The file that Loopback's entry stands in, or would. */
+  file: string;
+  /** In what way it is connected otherwise, or why its settings cannot be read: a line each. */
+  details: string[];
+  /** When one of its agents last asked something. */
+  lastAskedAt?: Timestamp;
+}
+
+/** All clients that Loopback knows, those that are installed first. */
+export interface AgentClientList {
+  items: AgentClient[];
+}
 
 /** A turn of the agent: its answer to a question asked back, or to one point of a briefing. */
 export interface AgentEntry {
@@ -341,6 +361,28 @@ export interface Choice {
   label: string;
   description?: string;
 }
+
+/** What becomes of one of its files. */
+export interface ClientFileChange {
+  file: string;
+  /** As a unified diff. */
+  diff: string;
+}
+
+/** What is to become of a client. */
+export type ClientGoal = "connected" | "disconnected";
+
+/** What would be done to a client. Without files, everything is as it should be. */
+export interface ClientPlan {
+  files: ClientFileChange[];
+  /** The client's own command, which is run first, with its arguments. */
+  ownCommand?: string[];
+  /** What is left for the person to do, if no file can say it. */
+  byHand?: string;
+}
+
+/** How the settings of an agents' client and Loopback stand. */
+export type ClientState = "absent" | "connected" | "otherwise" | "unreadable";
 
 /** A piece of source code, which the person sees highlighted. */
 export interface CodeBlock {

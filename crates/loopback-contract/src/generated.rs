@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/rust.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: 3f3ebcf3832c57d2b2edfda8f2f4bba9caa747df7ab7514196c6a5f4fe0b4b6a
+// SHA-256 of spec/main.tsp: 985291f498f71c4c153d82de28a57db4f3b214dda250d562f026b16bf6fb5f60
 
 //! The messages of the contract's newest revision.
 
@@ -61,6 +61,38 @@ impl std::fmt::Display for Advance {
 
 impl Message for Advance {
     const SCHEMA: &'static str = "Advance";
+}
+
+/// A program that agents run in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentClient {
+    pub id: String,
+    pub name: String,
+    /// Whether something of it is on this machine.
+    pub installed: bool,
+    pub state: ClientState,
+    /// The file that Loopback's entry stands in, or would.
+    pub file: String,
+    /// In what way it is connected otherwise, or why its settings cannot be read: a line each.
+    pub details: Vec<String>,
+    /// When one of its agents last asked something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_asked_at: Option<Timestamp>,
+}
+
+impl Message for AgentClient {
+    const SCHEMA: &'static str = "AgentClient";
+}
+
+/// All clients that Loopback knows, those that are installed first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentClientList {
+    pub items: Vec<AgentClient>,
+}
+
+impl Message for AgentClientList {
+    const SCHEMA: &'static str = "AgentClientList";
 }
 
 /// A turn of the agent: its answer to a question asked back, or to one point of a briefing.
@@ -749,6 +781,118 @@ pub struct Choice {
 
 impl Message for Choice {
     const SCHEMA: &'static str = "Choice";
+}
+
+/// What becomes of one of its files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClientFileChange {
+    pub file: String,
+    /// As a unified diff.
+    pub diff: String,
+}
+
+impl Message for ClientFileChange {
+    const SCHEMA: &'static str = "ClientFileChange";
+}
+
+/// What is to become of a client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ClientGoal {
+    /// `connected`
+    #[serde(rename = "connected")]
+    Connected,
+    /// `disconnected`
+    #[serde(rename = "disconnected")]
+    Disconnected,
+}
+
+impl ClientGoal {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[Self::Connected, Self::Disconnected];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Connected => "connected",
+            Self::Disconnected => "disconnected",
+        }
+    }
+}
+
+impl std::fmt::Display for ClientGoal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for ClientGoal {
+    const SCHEMA: &'static str = "ClientGoal";
+}
+
+/// What would be done to a client. Without files, everything is as it should be.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClientPlan {
+    pub files: Vec<ClientFileChange>,
+    /// The client's own command, which is run first, with its arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_command: Option<Vec<String>>,
+    /// What is left for the person to do, if no file can say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<String>,
+}
+
+impl Message for ClientPlan {
+    const SCHEMA: &'static str = "ClientPlan";
+}
+
+/// How the settings of an agents' client and Loopback stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ClientState {
+    /// `absent`
+    #[serde(rename = "absent")]
+    Absent,
+    /// `connected`
+    #[serde(rename = "connected")]
+    Connected,
+    /// `otherwise`
+    #[serde(rename = "otherwise")]
+    Otherwise,
+    /// `unreadable`
+    #[serde(rename = "unreadable")]
+    Unreadable,
+}
+
+impl ClientState {
+    /// Every value, in the contract's order.
+    pub const ALL: &'static [Self] = &[
+        Self::Absent,
+        Self::Connected,
+        Self::Otherwise,
+        Self::Unreadable,
+    ];
+
+    /// The value as it stands in a message.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Absent => "absent",
+            Self::Connected => "connected",
+            Self::Otherwise => "otherwise",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl std::fmt::Display for ClientState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Message for ClientState {
+    const SCHEMA: &'static str = "ClientState";
 }
 
 /// A piece of source code, which the person sees highlighted.

@@ -1,6 +1,10 @@
 //! What every handler of one running server shares. Owns nothing that changes but through its parts.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use loopback_contract::{Actor, AskId};
 use loopback_inbox::Hub;
@@ -17,6 +21,7 @@ pub(crate) struct Parts {
     pub(crate) hub: Hub,
     pub(crate) address: SocketAddr,
     pub(crate) base_url: String,
+    pub(crate) data_dir: PathBuf,
     pub(crate) person: Actor,
     pub(crate) access: Access,
     pub(crate) renderer: Renderer,
@@ -50,6 +55,11 @@ impl App {
     /// The page that shows one ask.
     pub(crate) fn ask_url(&self, id: &AskId) -> String {
         format!("{}/asks/{id}", self.base_url())
+    }
+
+    /// Where the inbox is kept.
+    pub(crate) fn data_dir(&self) -> &Path {
+        &self.0.data_dir
     }
 
     /// The person this inbox belongs to.

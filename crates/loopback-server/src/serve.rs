@@ -128,6 +128,7 @@ fn open_doors<H: ServerHandler + Clone>(
     let app = App::new(Parts {
         address,
         base_url: format!("http://{address}"),
+        data_dir: config.data_dir,
         person: config.person,
         access: Access::new(&agent_token, person_token, hub.now(), &shutdown),
         renderer: Renderer::new(config.limits.rendered_bytes),

@@ -4,6 +4,7 @@
 
 mod attach;
 mod bridge;
+mod clients;
 mod doctor;
 mod hooks;
 mod http;

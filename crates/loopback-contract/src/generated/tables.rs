@@ -1,6 +1,6 @@
 // Generated from spec/openapi/2.json by spec/src/tables.rs. Do not edit: change spec/main.tsp and
 // run `cargo xtask gen`.
-// SHA-256 of spec/main.tsp: 3f3ebcf3832c57d2b2edfda8f2f4bba9caa747df7ab7514196c6a5f4fe0b4b6a
+// SHA-256 of spec/main.tsp: 985291f498f71c4c153d82de28a57db4f3b214dda250d562f026b16bf6fb5f60
 
 //! What validation, upgrades and tests look up.
 
@@ -294,6 +294,58 @@ pub const OPERATIONS: &[Operation] = &[
         ],
     },
     Operation {
+        id: "Clients_list",
+        method: "GET",
+        path: "/clients",
+        since: 2,
+        request: Body::Nothing,
+        responses: &[
+            (200, Body::Json(&["AgentClientList"])),
+            (401, Body::Json(&["Problem"])),
+        ],
+    },
+    Operation {
+        id: "Clients_connect",
+        method: "PUT",
+        path: "/clients/{id}",
+        since: 2,
+        request: Body::Nothing,
+        responses: &[
+            (200, Body::Json(&["AgentClient"])),
+            (401, Body::Json(&["Problem"])),
+            (404, Body::Json(&["Problem"])),
+            (409, Body::Json(&["Problem"])),
+            (422, Body::Json(&["Problem"])),
+        ],
+    },
+    Operation {
+        id: "Clients_disconnect",
+        method: "DELETE",
+        path: "/clients/{id}",
+        since: 2,
+        request: Body::Nothing,
+        responses: &[
+            (200, Body::Json(&["AgentClient"])),
+            (401, Body::Json(&["Problem"])),
+            (404, Body::Json(&["Problem"])),
+            (409, Body::Json(&["Problem"])),
+            (422, Body::Json(&["Problem"])),
+        ],
+    },
+    Operation {
+        id: "Clients_plan",
+        method: "GET",
+        path: "/clients/{id}/plan",
+        since: 2,
+        request: Body::Nothing,
+        responses: &[
+            (200, Body::Json(&["ClientPlan"])),
+            (401, Body::Json(&["Problem"])),
+            (404, Body::Json(&["Problem"])),
+            (422, Body::Json(&["Problem"])),
+        ],
+    },
+    Operation {
         id: "Decisions_list",
         method: "GET",
         path: "/decisions",
@@ -518,6 +570,8 @@ type Again = fn(&Value) -> Result<Value, Invalid>;
 const AGAIN: &[(&str, Again)] = &[
     ("Actor", again::<super::Actor>),
     ("Advance", again::<super::Advance>),
+    ("AgentClient", again::<super::AgentClient>),
+    ("AgentClientList", again::<super::AgentClientList>),
     ("AnsweredBefore", again::<super::AnsweredBefore>),
     ("Ask", again::<super::Ask>),
     ("AskCommon", again::<super::AskCommon>),
@@ -544,6 +598,10 @@ const AGAIN: &[(&str, Again)] = &[
     ("CarriedComment", again::<super::CarriedComment>),
     ("ChangedPart", again::<super::ChangedPart>),
     ("Choice", again::<super::Choice>),
+    ("ClientFileChange", again::<super::ClientFileChange>),
+    ("ClientGoal", again::<super::ClientGoal>),
+    ("ClientPlan", again::<super::ClientPlan>),
+    ("ClientState", again::<super::ClientState>),
     ("CodeThemeInfo", again::<super::CodeThemeInfo>),
     ("Colour", again::<super::Colour>),
     ("Decision", again::<super::Decision>),
@@ -638,6 +696,8 @@ fn again<T: Message + Serialize + DeserializeOwned>(value: &Value) -> Result<Val
 pub(crate) const MESSAGES: &[&str] = &[
     "Actor",
     "Advance",
+    "AgentClient",
+    "AgentClientList",
     "AnsweredBefore",
     "Ask",
     "AskCommon",
@@ -661,6 +721,10 @@ pub(crate) const MESSAGES: &[&str] = &[
     "CarriedComment",
     "ChangedPart",
     "Choice",
+    "ClientFileChange",
+    "ClientGoal",
+    "ClientPlan",
+    "ClientState",
     "CodeThemeInfo",
     "Colour",
     "Decision",

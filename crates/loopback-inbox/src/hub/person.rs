@@ -71,6 +71,16 @@ impl Hub {
         .await
     }
 
+    /// When an agent of each client last asked something, by the name the client introduced itself by.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Hub::snapshot`].
+    pub async fn last_asked(&self) -> Result<Vec<(String, Timestamp)>, HubError> {
+        self.reading(|db, _| Ok(store::asks::last_by_caller(db)?))
+            .await
+    }
+
     /// One ask as a row.
     ///
     /// # Errors

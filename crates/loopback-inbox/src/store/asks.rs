@@ -4,7 +4,7 @@ use loopback_contract::{Ask, AskId, AskSummary, Held, REVISION, Timestamp, upgra
 use rusqlite::{Connection, OptionalExtension as _, Params, Transaction, named_params};
 use serde_json::Value;
 
-use super::{held, rows, search_index, summary};
+use super::{held, instant, rows, search_index, summary};
 use crate::error::StoreError;
 use crate::session::Known;
 
@@ -273,6 +273,15 @@ pub(crate) fn is_revised(db: &Connection, id: &AskId) -> Result<bool, StoreError
         .prepare_cached("select exists (select 1 from asks where revises = ?1 and withdrawn = 0)")?
         .query_row((id.as_str(),), |row| row.get(0))?;
     Ok(revised)
+}
+
+/// When each client last opened an ask.
+pub(crate) fn last_by_caller(db: &Connection) -> Result<Vec<(String, Timestamp)>, StoreError> {
+    let mut query = db.prepare_cached(
+        "select caller, max(created_at) from asks where caller is not null group by caller",
+    )?;
+    let found = query.query_map((), |row| Ok((row.get(0)?, instant::get(row, 1)?)))?;
+    Ok(found.collect::<Result<_, _>>()?)
 }
 
 /// How many asks are open.

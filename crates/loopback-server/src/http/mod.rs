@@ -25,7 +25,7 @@ pub(crate) use gate::REVISION_HEADER;
 pub(crate) use headers::COMMON as COMMON_HEADERS;
 pub(crate) use hold::Hold;
 pub(crate) use problem::Problem;
-pub(crate) use query::{Query, Showing};
+pub(crate) use query::{Goal, Query, Showing};
 
 use crate::{App, access::AgentAccess, pages};
 

@@ -2,7 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use loopback_contract::{self as contract, Timestamp, View};
+use loopback_contract::{self as contract, ClientGoal, Timestamp, View};
 use loopback_render::{Colour, Layout};
 
 use super::Problem;
@@ -49,6 +49,32 @@ impl Query {
             }
         }
         Ok(read)
+    }
+}
+
+/// What a client is to become, which must be named.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Goal(pub(crate) ClientGoal);
+
+impl Goal {
+    fn read(query: &str) -> Result<Self, Problem> {
+        const WORDS: &str = "goal must be connected or disconnected, once.";
+        let mut goal = None;
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            if name == "goal" {
+                once(&mut goal, named(ClientGoal::ALL, &value), WORDS)?;
+            }
+        }
+        goal.map(Self)
+            .ok_or_else(|| Problem::unfit("query.invalid", WORDS))
+    }
+}
+
+impl FromRequestParts<App> for Goal {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        Self::read(parts.uri.query().unwrap_or_default())
     }
 }
 

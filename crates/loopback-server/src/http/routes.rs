@@ -2,6 +2,7 @@
 
 mod asking;
 mod asks;
+mod clients;
 mod exports;
 mod machines;
 mod marks;
@@ -51,6 +52,12 @@ pub(super) fn api() -> Router<App> {
         .route("/asking", get(asking::read).put(asking::save))
         .route("/machines", get(machines::list))
         .route("/machines/{name}", delete(machines::revoke))
+        .route("/clients", get(clients::list))
+        .route("/clients/{id}/plan", get(clients::plan))
+        .route(
+            "/clients/{id}",
+            put(clients::connect).delete(clients::disconnect),
+        )
         .route("/search", get(search::find))
         .route("/decisions", get(search::decisions))
         .route("/decisions/export", get(exports::decisions))
