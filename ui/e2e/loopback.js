@@ -28,11 +28,18 @@ export const configHome = (dataDir) => `${dataDir}-config`;
  * unless there is to be time to undo them.
  */
 export class Loopback {
-  static async start({ dataDir, port = 0, token = randomBytes(32).toString("hex"), undoSeconds = 0 } = {}) {
+  static async start({ dataDir, port = 0, token = randomBytes(32).toString("hex"), undoSeconds = 0, home } = {}) {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not there: build it first, with \`cargo build -p loopback-cli\``);
     const dir = dataDir ?? (await mkdtemp(join(tmpdir(), "loopback-e2e-")));
     const child = spawn(PROGRAM, ["serve", "--port", String(port), "--data-dir", dir], {
-      env: { ...process.env, LOOPBACK_PERSON_TOKEN: token, XDG_CONFIG_HOME: configHome(dir) },
+      // The developer's own agents and their settings are not seen, and not touched.
+      env: {
+        ...process.env,
+        LOOPBACK_PERSON_TOKEN: token,
+        XDG_CONFIG_HOME: configHome(dir),
+        HOME: home ?? configHome(dir),
+        PATH: "/usr/bin:/bin",
+      },
       stdio: ["ignore", "pipe", "inherit"],
     });
     running.add(child);

@@ -1,15 +1,20 @@
 // Everything the page can ask of a server, and the ways that can fail. No component knows how it is done.
 
 import type {
+  AgentClient,
+  AgentClientList,
   Ask,
   AskId,
   AskSummary,
+  ClientGoal,
+  ClientPlan,
   Colour,
   DecisionPage,
   DiffLayout,
   Draft,
   DraftInput,
   ExportFormat,
+  MachineList,
   Preferences,
   PreferencesInfo,
   ProjectAsking,
@@ -68,6 +73,14 @@ export interface Backend {
   /** The person has seen an ask as it was at `updatedAt`. */
   see(id: AskId, updatedAt: Timestamp): Promise<AskSummary>;
   unsee(id: AskId): Promise<AskSummary>;
+  /** The programs agents run in, and how each and Loopback stand. */
+  clients(): Promise<AgentClientList>;
+  /** What connecting or disconnecting one would change. Refused with `client.refused` if it cannot be done. */
+  planClient(id: string, goal: ClientGoal): Promise<ClientPlan>;
+  /** Does it. Refused like `planClient`, and with `client.changed` if another program wrote a file meanwhile. */
+  makeClient(id: string, goal: ClientGoal): Promise<AgentClient>;
+  /** The other machines whose agents are let in. */
+  machines(): Promise<MachineList>;
   /** Cuts off the agents of another machine. */
   revokeMachine(name: string): Promise<void>;
   /** Which files of a review's diffs are ticked off. */

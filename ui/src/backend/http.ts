@@ -2,14 +2,19 @@
 
 import {
   REVISION,
+  type AgentClient,
+  type AgentClientList,
   type Ask,
   type AskId,
   type AskSummary,
+  type ClientGoal,
+  type ClientPlan,
   type DecisionPage,
   type DiffLayout,
   type Draft,
   type DraftInput,
   type ExportFormat,
+  type MachineList,
   type Preferences,
   type PreferencesInfo,
   type Problem,
@@ -133,6 +138,22 @@ export class HttpBackend implements Backend {
 
   wake(id: AskId): Promise<AskSummary> {
     return this.#json(of(id, "/snooze"), { method: "DELETE" });
+  }
+
+  clients(): Promise<AgentClientList> {
+    return this.#json("/clients");
+  }
+
+  planClient(id: string, goal: ClientGoal): Promise<ClientPlan> {
+    return this.#json(`/clients/${encodeURIComponent(id)}/plan?goal=${goal}`);
+  }
+
+  makeClient(id: string, goal: ClientGoal): Promise<AgentClient> {
+    return this.#json(`/clients/${encodeURIComponent(id)}`, { method: goal === "connected" ? "PUT" : "DELETE" });
+  }
+
+  machines(): Promise<MachineList> {
+    return this.#json("/machines");
   }
 
   async revokeMachine(name: string): Promise<void> {
