@@ -42,7 +42,7 @@ async function put(name, text) {
 const codex = () => readFile(join(home, ".codex/config.toml"), "utf8");
 const section = () => page.getByRole("region", { name: "Agents on this machine" });
 const client = (name) => section().getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-const offer = (name) => section().getByRole("button", { name: `${name} …` });
+const offer = (name) => section().getByRole("button", { name: new RegExp(`^${name} ?…$`) });
 const confirm = (name) => section().getByRole("button", { name, exact: true });
 
 async function open(view) {
