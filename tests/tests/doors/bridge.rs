@@ -307,8 +307,9 @@ async fn it_warns_when_the_persons_token_is_in_its_environment() {
 async fn it_never_falls_back_to_the_port() {
     let home = Home::new();
     let server = Loopback::start(&home).await;
-    let mut agent = Agent::introduced(&home, home.path(), "tester").await;
+    // Before the bridge begins: it asks there what to tell its agent, and then stays connected.
     std::fs::remove_file(home.data_dir().join("agent.sock")).unwrap();
+    let mut agent = Agent::introduced(&home, home.path(), "tester").await;
     let call = agent
         .call(
             "ask_question",
