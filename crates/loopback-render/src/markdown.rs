@@ -57,6 +57,10 @@ impl Default for MarkdownOptions {
     }
 }
 
+/// How many blocks of a text say which lines they come from. A text of a quarter megabyte that somebody wrote has a few
+/// thousand; where a block is a few characters, its lines would be most of what is written.
+const NAMED_AT_MOST: usize = 10_000;
+
 /// Renders `text`: GitHub's markdown with tables, task lists, strikethrough, footnotes, alerts and bare links.
 ///
 /// Fences are highlighted, a `diff` fence is a diff. Raw HTML keeps a few harmless tags without their attributes,
@@ -70,8 +74,13 @@ pub fn markdown(text: &str, options: &MarkdownOptions, budget: &mut Budget) -> R
         let mut writer = writer::Writer::new(options, budget, &mut notes);
         let text = bounded(text);
         let lines = Lines::of(&text);
+        let mut named = 0;
         for (event, range) in Parser::new_ext(&text, parser_options()).into_offset_iter() {
-            let at = begins_block(&event).then(|| lines.span(&range));
+            let mut at = None;
+            if named < NAMED_AT_MOST && begins_block(&event) {
+                named += 1;
+                at = Some(lines.span(&range));
+            }
             writer.event(event, at);
         }
         let (prose, blocks) = writer.finish();

@@ -11,11 +11,16 @@ use super::span::Span;
 #[derive(Debug)]
 pub(crate) struct Footnotes {
     prefix: String,
-    /// By label: the number, and how often it was referred to.
+    /// By label: the number, and how often it was referred to by a link.
     numbers: HashMap<String, (usize, usize)>,
     /// By number, from 1.
     bodies: Vec<Option<Body>>,
+    /// How many references are links.
+    linked: usize,
 }
+
+/// The most references of one text that are links. A link is thirty times as long as what it is written as.
+const LINKED_AT_MOST: usize = 1_000;
 
 /// What a definition holds, and where it stands in the source.
 #[derive(Debug, Default)]
@@ -33,12 +38,18 @@ impl Footnotes {
                 .collect(),
             numbers: HashMap::new(),
             bodies: Vec::new(),
+            linked: 0,
         }
     }
 
     /// Writes a reference; `linked` tells whether it may be a link here.
     pub(crate) fn push_reference(&mut self, out: &mut String, label: &str, linked: Linked) {
         let number = self.number(label);
+        if linked == Linked::No || self.linked == LINKED_AT_MOST {
+            let _ = write!(out, "<sup>{number}</sup>");
+            return;
+        }
+        self.linked += 1;
         let times = self
             .numbers
             .get_mut(&label.to_lowercase())
@@ -47,14 +58,11 @@ impl Footnotes {
                 *times
             });
         let prefix = &self.prefix;
-        let _ = match linked {
-            Linked::No => write!(out, "<sup>{number}</sup>"),
-            Linked::Yes => write!(
-                out,
-                "<sup><a class=\"lb-note-ref\" href=\"#{prefix}-fn-{number}\" id=\"{prefix}-ref-{number}-{times}\">\
-                 {number}</a></sup>"
-            ),
-        };
+        let _ = write!(
+            out,
+            "<sup><a class=\"lb-note-ref\" href=\"#{prefix}-fn-{number}\" id=\"{prefix}-ref-{number}-{times}\">\
+             {number}</a></sup>"
+        );
     }
 
     /// Takes in a definition. Of two with one label the first counts, and the other's text is added to it.

@@ -179,3 +179,36 @@ fn changes_between_texts_of_hostile_shapes_are_found_in_bounded_work() {
         assert!(!rendered.warnings.contains(&Warning::NotRendered));
     }
 }
+
+#[test]
+fn what_is_a_few_characters_long_does_not_become_many_times_as_much() {
+    let size = 256 * 1024;
+    for unit in [
+        "[^1]",
+        "> > > a\n\n",
+        "- - - - a\n",
+        "- a\n",
+        "# a\n",
+        "|a|b|\n",
+    ] {
+        let input = format!("{}\n\n[^1]: note\n", unit.repeat(size / unit.len()));
+        let html = shown(&input);
+        let times = html.len() / input.len();
+        assert!(times < 12, "{unit}: {times} times");
+    }
+}
+
+#[test]
+fn the_first_footnote_references_are_links_and_the_rest_are_numbers() {
+    let html = shown(&format!("{}\n\n[^1]: note\n", "[^1]".repeat(1_500)));
+    assert_eq!(html.matches("lb-note-ref").count(), 1_000);
+    assert_eq!(html.matches("<sup>").count(), 1_500);
+    assert_eq!(html.matches("lb-note-back").count(), 1);
+}
+
+#[test]
+fn the_first_blocks_name_their_lines_and_the_rest_are_shown_without() {
+    let html = shown(&"a\n\n".repeat(10_001));
+    assert_eq!(html.matches("data-line").count(), 10_000);
+    assert_eq!(html.matches("<p").count(), 10_001);
+}
