@@ -71,6 +71,7 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
         None => "Loopback".to_owned(),
     };
     desktop.page.began();
+    let here = app.clone();
     let mut builder =
         WebviewWindowBuilder::new(app, LABEL, WebviewUrl::External(page(address, ask)))
             .title(title)
@@ -79,7 +80,7 @@ fn build(app: &AppHandle, ask: Option<&AskId>) -> tauri::Result<()> {
             .initialization_script(credential_script(address, session.token()))
             .on_navigation(move |url| may_navigate(address, url))
             .on_new_window(move |url, _| {
-                open_outside(&url);
+                open_beside(&here, address, &url);
                 NewWindowResponse::Deny
             })
             // The page takes dropped pictures itself.
@@ -224,6 +225,20 @@ fn open_script(address: SocketAddr, id: &AskId) -> String {
 /// Only our own pages load in the window; `about:blank` is what a webview starts from.
 fn may_navigate(address: SocketAddr, url: &Url) -> bool {
     url.as_str() == "about:blank" || url.origin() == origin(address).origin()
+}
+
+/// Opens what wants a window of its own, such as a link that is clicked with Ctrl: there is one window for our own pages, and
+/// the system's browser would show them to nobody.
+fn open_beside(app: &AppHandle, address: SocketAddr, url: &Url) {
+    if url.origin() != origin(address).origin() {
+        return open_outside(url);
+    }
+    let Some((id, window)) = ask_in(url).zip(app.get_webview_window(LABEL)) else {
+        return;
+    };
+    if let Err(error) = window.eval(open_script(address, &id)) {
+        tracing::error!(%error, "the page could not be told what to show");
+    }
 }
 
 /// Opens a link in the system's browser or mail program. Other schemes go nowhere.

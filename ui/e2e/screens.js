@@ -197,5 +197,6 @@ export const VIEWS = [
   { name: "light", scheme: "light", width: 1280, height: 800 },
   { name: "dark", scheme: "dark", width: 1280, height: 800 },
   { name: "narrow", scheme: "light", width: 360, height: 740 },
+  { name: "narrow dark", scheme: "dark", width: 360, height: 740 },
   { name: "zoomed", scheme: "light", width: 640, height: 400, scale: 2 },
 ];

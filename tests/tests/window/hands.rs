@@ -2,7 +2,9 @@
 //!
 //! Nothing here puts the focus anywhere: what is reached by keyboard is reached by keys.
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
 use fantoccini::key::Key;
 
 use crate::app::App;
@@ -109,6 +111,21 @@ impl App {
             .then(there(2., 2.))
             .then(there(0., 0.));
         self.window.perform_actions(actions).await.unwrap();
+    }
+
+    /// Clicks an element while a key is down.
+    pub(crate) async fn clicks_with(&self, name: &str, xpath: &str) {
+        self.points_at(xpath).await;
+        self.holds_down(name).await;
+        let actions = MouseActions::new("mouse".to_owned())
+            .then(PointerAction::Down {
+                button: MOUSE_BUTTON_LEFT,
+            })
+            .then(PointerAction::Up {
+                button: MOUSE_BUTTON_LEFT,
+            });
+        self.window.perform_actions(actions).await.unwrap();
+        self.lets_go().await;
     }
 }
 

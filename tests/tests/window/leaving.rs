@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::agent::ask;
 use crate::app::App;
+use crate::page::row;
 use crate::screen::{Screen, Services, eventually};
 
 const TEXT: &str = "Read [the notes](https://example.com/notes?a=1&b=2) and [the other](https://пример.рф/), \
@@ -48,6 +49,20 @@ async fn a_link_opens_in_the_systems_browser_and_says_before_where_it_leads() {
     assert_eq!(app.window.current_url().await.unwrap(), address);
     assert_eq!(screen.windows().await.len(), 1);
     app.reads("Is this right?").await;
+}
+
+#[tokio::test]
+async fn a_row_that_is_clicked_for_a_window_of_its_own_shows_its_ask_in_this_one() {
+    let screen = Screen::start(Services::None).await;
+    let app = App::start(&screen).await;
+    let asked = json!({ "question": "Is this right?", "project": "kiln" });
+    let _asked = ask(&app, "ask_question", asked).await;
+    let row = row("Is this right?");
+    app.find(&row).await;
+    app.clicks_with("Ctrl", &row).await;
+    app.find("//article").await;
+    assert_eq!(screen.opened(), Vec::<String>::new());
+    assert_eq!(screen.windows().await.len(), 1);
 }
 
 async fn is_opened(screen: &Screen, addresses: &[String]) {

@@ -39,3 +39,12 @@ it("words and pictures that are on points already stay", () => {
     ],
   });
 });
+
+it("pictures come along, once each and as many as a reply may have", () => {
+  const reply = { outcome: "answered" as const, selected: [], text: "see", images: ["a", "b"] };
+  expect(withSame(question(), reply, { images: ["c", "a"] }).images).toEqual(["c", "a", "b"]);
+  const many = Array.from({ length: 10 }, (_, index) => `p${index}`);
+  expect(withSame(question(), reply, { images: many }).images).toEqual(many);
+  const round = { outcome: "responded" as const, points: [{ point: "1", text: "see", images: ["a"] }] };
+  expect(withSame(briefing(["One"]), round, {}).points).toEqual([{ point: "1", text: "see", images: ["a"] }]);
+});

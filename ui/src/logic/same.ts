@@ -11,17 +11,33 @@ export function withSame(ask: Ask, reply: Reply, draft: DraftContent): DraftCont
     if (reply.outcome !== "responded") return { ...draft, outcome: reply.outcome };
     const known = new Set(ask.prompt.sections.flatMap(({ points }) => points.map(({ id }) => id)));
     const points = new Map((draft.points ?? []).map((one) => [one.point, one]));
-    for (const { point, text, resolved } of reply.points.filter(({ point }) => known.has(point))) {
+    for (const { point, text, resolved, images } of reply.points.filter(({ point }) => known.has(point))) {
       const there = points.get(point);
       const words = joined(there?.text, text);
-      points.set(point, { ...there, point, ...(words === "" ? {} : { text: words }), ...(resolved === undefined ? {} : { resolved }) });
+      points.set(point, {
+        ...there,
+        point,
+        ...(words === "" ? {} : { text: words }),
+        ...(resolved === undefined ? {} : { resolved }),
+        ...pictures(there?.images, images),
+      });
     }
     return { ...draft, points: [...points.values()] };
   }
-  if (reply.outcome !== "answered") return { ...draft, ...said, outcome: reply.outcome };
+  const shown = pictures(draft.images, "images" in reply ? reply.images : undefined);
+  if (reply.outcome !== "answered") return { ...draft, ...said, ...shown, outcome: reply.outcome };
   const { outcome: _, ...rest } = draft;
   const offered = ask.kind === "question" ? ask.prompt.options.map(({ label }) => label) : [];
-  return { ...rest, ...said, selected: offered.filter((label) => reply.selected.includes(label)) };
+  return { ...rest, ...said, ...shown, selected: offered.filter((label) => reply.selected.includes(label)) };
+}
+
+/** The most pictures a reply or a point may have. */
+const MOST_PICTURES = 10;
+
+/** Pictures that are there, and those that went with it before, once each. */
+function pictures(there: readonly string[] = [], before: readonly string[] = []): { images?: string[] } {
+  const images = [...new Set([...there, ...before])].slice(0, MOST_PICTURES);
+  return images.length === 0 ? {} : { images };
 }
 
 /** Words that are there, and those that were said before after them, unless they stand there already. */

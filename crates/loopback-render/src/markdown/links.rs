@@ -18,6 +18,8 @@ pub(crate) struct Target {
     pub(crate) place: String,
     /// The host in punycode, where that is another than `place`.
     pub(crate) punycode: Option<String>,
+    /// The port, where it is not the scheme's own: on one host, every port may be another's.
+    pub(crate) port: Option<u16>,
     /// Whether the address names a user before the host, which is made to deceive.
     pub(crate) names_user: bool,
 }
@@ -42,6 +44,7 @@ impl Target {
                 Some(Self {
                     punycode: (place != host).then(|| host.to_owned()),
                     place,
+                    port: url.port(),
                     names_user: !url.username().is_empty() || url.password().is_some(),
                     href: url.into(),
                 })
@@ -49,6 +52,7 @@ impl Target {
             "mailto" => Some(Self {
                 place: url.path().to_owned(),
                 punycode: None,
+                port: None,
                 names_user: false,
                 href: url.into(),
             }),
@@ -56,11 +60,12 @@ impl Target {
         }
     }
 
-    /// `пример.рф (xn--e1afmkfd.xn--p1ai)`
+    /// `пример.рф:8443 (xn--e1afmkfd.xn--p1ai:8443)`
     pub(crate) fn place_in_words(&self) -> String {
+        let port = self.port.map(|port| format!(":{port}")).unwrap_or_default();
         match &self.punycode {
-            Some(punycode) => format!("{} ({punycode})", self.place),
-            None => self.place.clone(),
+            Some(punycode) => format!("{}{port} ({punycode}{port})", self.place),
+            None => format!("{}{port}", self.place),
         }
     }
 

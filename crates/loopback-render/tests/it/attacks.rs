@@ -245,3 +245,19 @@ fn hidden_characters_in_names_headings_and_captions_are_shown_and_told() {
         );
     }
 }
+
+#[test]
+fn a_link_says_to_which_port_it_leads() {
+    let html = markdown(
+        "[a](http://127.0.0.1:4127/x) [b](https://пример.рф:8443/) [c](https://c.example:443/)",
+        &options(),
+    );
+    let html = html.html.as_str();
+    for place in [
+        "\"127.0.0.1:4127\"",
+        "\"пример.рф:8443 (xn--e1afmkfd.xn--p1ai:8443)\"",
+        "\"c.example\"",
+    ] {
+        assert!(html.contains(&format!("data-lb-host={place}")), "{html}");
+    }
+}
