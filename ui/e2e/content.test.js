@@ -102,7 +102,7 @@ describe("however a link is pressed", () => {
       const address = page.url();
       const link = page.getByRole("link", { name: "the notes" });
       await link.hover();
-      await page.getByText(`Opens ${host.split(":")[0]} in your browser`).waitFor();
+      await page.getByText(`Opens ${host} in your browser`).waitFor();
       const [out] = await Promise.all([page.context().waitForEvent("page"), link.click(press)]);
       const visit = await until(() => outside.visits[0]);
       assert.deepEqual(visit, { path: "/notes", referer: undefined });
