@@ -51,6 +51,8 @@ pub(crate) struct Notices {
 struct Awaiting {
     agent: AgentKey,
     waits: Waits,
+    /// The questions it was asked with, which are shown as one form.
+    batch: Option<String>,
 }
 
 /// Whether an ask that is the person's move wants anything of them now.
@@ -129,7 +131,7 @@ impl Notices {
             Some(Waits::Later) => ask.unread == Some(true),
             Some(Waits::Now | Waits::Held) => false,
         };
-        if !news || on_screen == Some(&ask.id) {
+        if !news || on_screen.is_some_and(|id| self.is_shown_with(id, &ask.id)) {
             return None;
         }
         let group = self.shown.entry(agent.clone()).or_default();
@@ -141,7 +143,17 @@ impl Notices {
     /// The person looked at an ask, or put its notification away.
     pub(crate) fn seen(&mut self, id: &AskId) -> Option<Effect> {
         let agent = self.awaiting.get(id)?.agent.clone();
-        self.take_from_group(&agent, id)
+        let group = self.shown.get(&agent)?.iter().map(|ask| ask.id.clone());
+        let seen: Vec<_> = group
+            .filter(|other| self.is_shown_with(id, other))
+            .collect();
+        self.take_all_from_group(&agent, &seen)
+    }
+
+    /// Whether whoever has one of these asks before them has the other too.
+    fn is_shown_with(&self, one: &AskId, other: &AskId) -> bool {
+        let batch = |id| self.awaiting.get(id).and_then(|ask| ask.batch.as_ref());
+        one == other || batch(one).is_some_and(|batch_of| batch(other) == Some(batch_of))
     }
 
     /// The agent's notification is gone from the screen: what it stood for counts as seen.
@@ -157,10 +169,12 @@ impl Notices {
 
     /// Notes how an ask waits, and says how it did before.
     fn note(&mut self, ask: &AskSummary, waits: Waits) -> Option<Waits> {
-        let agent = agent_of(ask);
-        let before = self
-            .awaiting
-            .insert(ask.id.clone(), Awaiting { agent, waits });
+        let awaiting = Awaiting {
+            agent: agent_of(ask),
+            waits,
+            batch: batch_of(ask).map(str::to_owned),
+        };
+        let before = self.awaiting.insert(ask.id.clone(), awaiting);
         before.map(|before| before.waits)
     }
 
@@ -170,9 +184,13 @@ impl Notices {
     }
 
     fn take_from_group(&mut self, agent: &AgentKey, id: &AskId) -> Option<Effect> {
+        self.take_all_from_group(agent, std::slice::from_ref(id))
+    }
+
+    fn take_all_from_group(&mut self, agent: &AgentKey, ids: &[AskId]) -> Option<Effect> {
         let group = self.shown.get_mut(agent)?;
         let before = group.len();
-        group.retain(|ask| &ask.id != id);
+        group.retain(|ask| !ids.contains(&ask.id));
         if group.len() == before {
             return None;
         }
@@ -202,17 +220,33 @@ fn notice(agent: AgentKey, group: &[AskSummary], loud: bool) -> Notice {
     let project = newest.project.as_deref().unwrap_or("no project");
     let title = plain(&newest.title);
     let summary = plain(&format!("{who} · {project}"));
-    let body = match group.len() {
-        1 => title,
-        many => format!("{many} asks wait for you. The newest: {title}"),
+    let first = first_of_one_batch(group);
+    let body = match (group.len(), first) {
+        (1, _) => title,
+        (many, Some(first)) => format!("{many} questions. The first: {}", plain(&first.title)),
+        (many, None) => format!("{many} asks wait for you. The newest: {title}"),
     };
     Notice {
         agent,
-        opens: newest.id.clone(),
+        opens: first.unwrap_or(newest).id.clone(),
         summary,
         body,
         loud,
     }
+}
+
+/// The batch of an ask that was asked together with others.
+fn batch_of(ask: &AskSummary) -> Option<&str> {
+    let batch = ask.batch.as_ref().filter(|batch| batch.size > 1);
+    batch.map(|batch| batch.id.as_str())
+}
+
+/// The first question, if all of them were asked together.
+fn first_of_one_batch(group: &[AskSummary]) -> Option<&AskSummary> {
+    let batch = batch_of(&group[0])?;
+    let together = group.iter().all(|ask| batch_of(ask) == Some(batch));
+    let index = |ask: &&AskSummary| ask.batch.as_ref().map(|batch| batch.index);
+    group.iter().filter(|_| together).min_by_key(index)
 }
 
 /// What is not seen and what turns text around have no place in a notification, and it has no lines of its own.

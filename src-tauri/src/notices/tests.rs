@@ -1,4 +1,4 @@
-use loopback_contract::{AskKind, Dismissed, Held, Origin, Reply, Timestamp};
+use loopback_contract::{AskKind, Batch, Dismissed, Held, Origin, Reply, Timestamp};
 
 use super::*;
 
@@ -253,4 +253,48 @@ fn an_ask_put_off_that_the_person_has_back_is_not_announced() {
     assert_eq!(notices.waiting_count(), 0);
     assert_eq!(notices.changed(&ask, None), None);
     assert_eq!(notices.waiting_count(), 1);
+}
+
+fn question(index: i32) -> AskSummary {
+    let mut ask = ask(
+        &format!("q{index}"),
+        "webshop",
+        &format!("Question {index}?"),
+    );
+    ask.batch = Some(Batch {
+        id: "b".to_owned(),
+        index,
+        size: 3,
+    });
+    ask
+}
+
+#[test]
+fn questions_that_were_asked_together_are_one_notification_which_opens_the_first() {
+    let mut notices = Notices::default();
+    assert!(shown(notices.changed(&question(0), None)).loud);
+    notices.changed(&question(1), None);
+    let all = shown(notices.changed(&question(2), None));
+    assert_eq!(all.body, "3 questions. The first: Question 0?");
+    assert_eq!(all.opens, AskId::from("q0"));
+    assert!(!all.loud);
+    // Another ask of the agent is none of them.
+    let more = shown(notices.changed(&ask("a", "webshop", "Deploy now?"), None));
+    assert_eq!(more.body, "4 asks wait for you. The newest: Deploy now?");
+    // Whoever looks at one of them looks at all.
+    let left = shown(notices.seen(&AskId::from("q1")));
+    assert_eq!(left.body, "Deploy now?");
+}
+
+#[test]
+fn questions_beside_the_one_on_screen_are_announced_by_nothing() {
+    let mut notices = Notices::default();
+    let first = AskId::from("q0");
+    assert_eq!(notices.changed(&question(0), Some(&first)), None);
+    assert_eq!(notices.changed(&question(1), Some(&first)), None);
+    assert!(
+        notices
+            .changed(&ask("a", "webshop", "Deploy?"), Some(&first))
+            .is_some()
+    );
 }
