@@ -1,6 +1,6 @@
 //! Waits that are polled as tasks: at once, over a restart, and by nobody any more.
 
-use loopback_tests::{Home, HttpAgent, Loopback, eventually};
+use loopback_tests::{Agent, Home, HttpAgent, Loopback, eventually};
 use serde_json::{Value, json};
 
 async fn asks(agent: &HttpAgent, words: &str) -> Value {
@@ -105,4 +105,92 @@ async fn a_request_that_does_not_declare_tasks_waits_in_its_call_and_an_unknown_
             assert_eq!(refused["error"]["code"], -32602, "{method} {id}: {refused}");
         }
     }
+}
+
+/// What a request over stdio says of itself in the newest revision, of a client that polls tasks if it says so.
+fn meta(polls: bool) -> Value {
+    let extensions = if polls {
+        json!({ "extensions": { "io.modelcontextprotocol/tasks": {} } })
+    } else {
+        json!({})
+    };
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": extensions,
+        "io.modelcontextprotocol/clientInfo": { "name": "tester", "version": "1" },
+    })
+}
+
+#[tokio::test]
+async fn a_request_through_the_bridge_that_declares_tasks_gets_one_and_its_result_after_a_crash() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let mut agent = Agent::start(&home, home.path());
+    let discovered = agent
+        .request("server/discover", json!({ "_meta": meta(true) }))
+        .await;
+    let extensions = &discovered["capabilities"]["extensions"];
+    assert!(
+        extensions["io.modelcontextprotocol/tasks"].is_object(),
+        "{discovered}"
+    );
+    let arguments = json!({ "question": "Deploy?", "project": "site" });
+    let call = json!({ "name": "ask_question", "arguments": arguments, "_meta": meta(true) });
+    let task = agent.request("tools/call", call).await;
+    assert_eq!(task["resultType"], "task", "{task}");
+    let poll = json!({ "taskId": task["taskId"], "_meta": meta(true) });
+    assert_eq!(
+        agent.request("tasks/get", poll.clone()).await["status"],
+        "working"
+    );
+    let seen = server.person().sees_ask_of("site").await;
+    assert_eq!(seen["following"], "task", "{seen}");
+    server.crash().await;
+
+    let server = Loopback::start(&home).await;
+    let person = server.person();
+    let id = seen["id"].as_str().unwrap();
+    assert_eq!(
+        agent.request("tasks/get", poll.clone()).await["status"],
+        "working"
+    );
+    person.replies(id, &yes()).await;
+    let done = agent.request("tasks/get", poll).await;
+    assert_eq!(done["status"], "completed", "{done}");
+    assert_eq!(
+        done["result"]["structuredContent"]["reply"],
+        yes(),
+        "{done}"
+    );
+    let delivered = |ask: &Value| !ask["thread"][0]["deliveredAt"].is_null();
+    person
+        .sees(id, "the reply counts as delivered", delivered)
+        .await;
+}
+
+#[tokio::test]
+async fn through_the_bridge_a_task_can_be_cancelled_and_a_request_that_declares_none_waits() {
+    let home = Home::new();
+    let server = Loopback::start(&home).await;
+    let person = server.person();
+    let mut agent = Agent::start(&home, home.path());
+    let arguments = json!({ "question": "Deploy?", "project": "site" });
+    let call = json!({ "name": "ask_question", "arguments": arguments, "_meta": meta(true) });
+    let task = agent.request("tools/call", call).await;
+    let seen = person.sees_ask_of("site").await;
+    let id = seen["id"].as_str().unwrap();
+    let cancel = json!({ "taskId": task["taskId"], "_meta": meta(true) });
+    let cancelled = agent.request("tasks/cancel", cancel).await;
+    assert!(cancelled.get("error").is_none(), "{cancelled}");
+    let away = |ask: &Value| ask["waiting"] == false && ask["status"] == "awaiting_human";
+    person.sees(id, "the agent is away", away).await;
+
+    let wait =
+        json!({ "name": "wait_for_reply", "arguments": { "askId": id }, "_meta": meta(false) });
+    let call = agent.send("tools/call", wait).await;
+    let waits = |ask: &Value| ask["following"] == "call";
+    person.sees(id, "a call waits", waits).await;
+    person.replies(id, &yes()).await;
+    let result = agent.response(call).await;
+    assert_eq!(result["structuredContent"]["reply"], yes(), "{result}");
 }

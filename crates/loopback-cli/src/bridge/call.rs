@@ -10,11 +10,11 @@ use loopback_server::mcp::{
 };
 use rmcp::RoleServer;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ContentBlock, ErrorData, Implementation,
-    ProgressNotificationParam,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult,
+    ErrorData, Implementation, ProgressNotificationParam,
 };
 use rmcp::service::RequestContext;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
@@ -40,7 +40,7 @@ pub(super) struct Call {
 
 /// How a call ended.
 pub(super) struct Ended {
-    pub(super) result: Result<CallToolResult, ErrorData>,
+    pub(super) result: Result<CallToolResponse, ErrorData>,
     /// Where its delivery must be reported, and under which id.
     pub(super) from: Option<(Arc<Connection>, String)>,
 }
@@ -48,7 +48,7 @@ pub(super) struct Ended {
 impl From<CallToolResult> for Ended {
     fn from(result: CallToolResult) -> Self {
         Self {
-            result: Ok(result),
+            result: Ok(result.into()),
             from: None,
         }
     }
@@ -129,6 +129,11 @@ impl Call {
         if !self.attached.is_empty() {
             meta.insert(wire::ATTACHED.to_owned(), json!(self.attached));
         }
+        // Of the request alone: a capability that was declared at the beginning is there on every one.
+        let declared = self.context.meta.client_capabilities();
+        if declared.is_some_and(|declared| declared.supports_tasks()) {
+            meta.insert(wire::TAKES_TASK.to_owned(), json!(true));
+        }
         if let Some(limit) = self.client_limit {
             let limit = message::milliseconds(limit);
             meta.insert(wire::CLIENT_LIMIT_MS.to_owned(), json!(limit));
@@ -159,7 +164,7 @@ impl Call {
                     left.disarm();
                     let from = Some((Arc::clone(connection), self.id.clone()));
                     return Some(Ended {
-                        result: link::read(*result),
+                        result: response(*result),
                         from,
                     });
                 }
@@ -244,6 +249,15 @@ impl Call {
         result.structured_content = serde_json::to_value(&said.result).ok();
         result
     }
+}
+
+/// What a call came to: its result, or a task in place of it.
+fn response(result: Result<Value, ErrorData>) -> Result<CallToolResponse, ErrorData> {
+    let result = result?;
+    if result["resultType"] == "task" {
+        return link::read::<CreateTaskResult>(Ok(result)).map(Into::into);
+    }
+    link::read::<CallToolResult>(Ok(result)).map(Into::into)
 }
 
 /// Tells the app that the client left, unless the call ended otherwise.

@@ -7,13 +7,13 @@ use std::time::Duration;
 use loopback_contract::Origin;
 use loopback_server::clients::{Surroundings, gives_up_after};
 use loopback_server::mcp::tools::{self, ToolName};
-use loopback_server::mcp::{self, SocketError, WaitLimits, resources};
+use loopback_server::mcp::{self, SocketError, WaitLimits, resources, wire};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult,
-    ErrorCode, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, RequestId,
-    RequestMetaObject, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ContentBlock,
+    DiscoverResult, ErrorCode, ErrorData, GetTaskParams, GetTaskResult, Implementation,
+    InitializeRequestParams, InitializeResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, RequestId, RequestMetaObject, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -78,16 +78,11 @@ impl Bridge {
     async fn request(
         &self,
         method: &str,
-        mut params: Value,
+        params: Value,
         context: &RequestContext<RoleServer>,
     ) -> Result<Result<Value, ErrorData>, SocketError> {
         let origin = origin::now(&self.session).await;
-        let mut meta = RequestMetaObject::default();
-        let client = context.client_info();
-        let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
-        let capabilities = context.client_capabilities().unwrap_or_default();
-        message::introduce(&mut meta, client, capabilities, &origin);
-        params["_meta"] = json!(meta);
+        let params = introduced(params, context, &origin);
         self.link.request(method, &params).await
     }
 
@@ -237,8 +232,49 @@ impl ServerHandler for Bridge {
                 self.calls.expect(id, (connection, call_id));
             }
         }
-        result.map(Into::into)
+        result
     }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let origin = origin::now(&self.session).await;
+        let params = |id: &str| {
+            let mut params = introduced(json!({ "taskId": request.task_id }), &context, &origin);
+            params["_meta"][wire::CALL_ID] = json!(id);
+            params
+        };
+        let polled = self.link.request_named("tasks/get", params).await;
+        let polled = polled.map_err(|error| unreached(&error))?;
+        let state = link::read(polled.result)?;
+        // If it holds the reply, that counts as delivered when it has been written.
+        self.calls
+            .expect(context.id.clone(), (polled.connection, polled.id));
+        Ok(state)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let params = json!({ "taskId": request.task_id });
+        let cancelled = self.request("tasks/cancel", params, &context).await;
+        cancelled.map_err(|error| unreached(&error))?.map(drop)
+    }
+}
+
+/// The parameters of a request with who makes it.
+fn introduced(mut params: Value, context: &RequestContext<RoleServer>, origin: &Origin) -> Value {
+    let mut meta = RequestMetaObject::default();
+    let client = context.client_info();
+    let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
+    let capabilities = context.client_capabilities().unwrap_or_default();
+    message::introduce(&mut meta, client, capabilities, origin);
+    params["_meta"] = json!(meta);
+    params
 }
 
 fn unreached(error: &SocketError) -> ErrorData {

@@ -161,6 +161,14 @@ impl Link {
     }
 }
 
+/// The answer to a request, and by which connection and id it came.
+#[derive(Debug)]
+pub(crate) struct AnsweredRequest {
+    pub(crate) result: Result<Value, ErrorData>,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) id: String,
+}
+
 impl Link {
     /// Makes a request that may be made twice, and waits for its answer. An app that was there before is likely restarting
     /// and is waited for a while.
@@ -169,17 +177,32 @@ impl Link {
         method: &str,
         params: &Value,
     ) -> Result<Result<Value, ErrorData>, SocketError> {
+        let answered = self.request_named(method, |_| params.clone()).await?;
+        Ok(answered.result)
+    }
+
+    /// The same for a request that says its own id, by which the arrival of its answer can be told.
+    pub(crate) async fn request_named(
+        &self,
+        method: &str,
+        params: impl Fn(&str) -> Value,
+    ) -> Result<AnsweredRequest, SocketError> {
         let started = Instant::now();
         let mut backoff = Backoff::new();
         loop {
             let absent = match self.connection().await {
                 Ok(connection) => {
                     let id = random::id();
-                    let request = message::request(&id, method, params.clone());
+                    let request = message::request(&id, method, params(&id));
                     if let Some(mut heard) = connection.call(&id, &request).await {
                         while let Some(heard) = heard.recv().await {
                             if let FromApp::Over(result) = heard {
-                                return Ok(*result);
+                                let result = *result;
+                                return Ok(AnsweredRequest {
+                                    result,
+                                    connection,
+                                    id,
+                                });
                             }
                         }
                     }

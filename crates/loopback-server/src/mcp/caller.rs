@@ -44,6 +44,9 @@ pub(super) struct FromBridge {
     /// Whether the session ends with the connection.
     pub(super) ends_session: bool,
 
+    /// Whether the client's own request takes a task.
+    pub(super) takes_task: bool,
+
     origin: Option<Origin>,
 }
 
@@ -62,6 +65,7 @@ impl FromBridge {
             client_limit: time(wire::CLIENT_LIMIT_MS),
             attached: meta.get(wire::ATTACHED).map(attached).unwrap_or_default(),
             ends_session: meta.get(wire::ENDS_SESSION).and_then(Value::as_bool) == Some(true),
+            takes_task: meta.get(wire::TAKES_TASK).and_then(Value::as_bool) == Some(true),
             origin: origin.and_then(|origin| read_value::<Origin>(origin).ok()),
         }
     }

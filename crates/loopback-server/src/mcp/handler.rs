@@ -83,11 +83,7 @@ impl Handler {
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        match self.door {
-            Door::Http => tools::introduction_with_tasks(),
-            // The bridge waits in its own call.
-            Door::Socket { .. } => tools::introduction(),
-        }
+        tools::introduction()
     }
 
     async fn discover(

@@ -103,8 +103,11 @@ impl Call {
     /// Whether this very request may be answered with a task. What a client said when it connected says nothing of
     /// the request.
     pub(super) fn takes_a_task(&self) -> bool {
+        if self.bridge.call_id.is_some() {
+            return self.bridge.takes_task;
+        }
         let declared = self.context.meta.client_capabilities();
-        self.bridge.call_id.is_none() && declared.is_some_and(|declared| declared.supports_tasks())
+        declared.is_some_and(|declared| declared.supports_tasks())
     }
 
     /// The task in place of the result of a call that waits.

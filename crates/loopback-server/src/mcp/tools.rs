@@ -247,26 +247,13 @@ pub fn unknown(name: &str) -> ErrorData {
 #[must_use]
 pub fn introduction() -> ServerConfig {
     let server = Implementation::new("loopback", env!("CARGO_PKG_VERSION")).with_title("Loopback");
-    ServerConfig::new(
-        ServerCapabilities::builder()
-            .enable_tools()
-            .enable_resources()
-            .build(),
-    )
-    .with_server_info(server)
-    .with_instructions(INSTRUCTIONS)
-}
-
-/// The same where a wait can be a task that is polled.
-#[must_use]
-pub(super) fn introduction_with_tasks() -> ServerConfig {
-    let mut config = introduction();
     let capabilities = ServerCapabilities::builder()
         .enable_tools()
         .enable_resources()
         .enable_tasks();
-    config.capabilities = capabilities.build();
-    config
+    ServerConfig::new(capabilities.build())
+        .with_server_info(server)
+        .with_instructions(INSTRUCTIONS)
 }
 
 /// When to ask, when not to, and what each outcome means.

@@ -44,6 +44,10 @@ pub const WAITED_MS: &str = "loopback/waitedMs";
 /// had, where the bridge could read them.
 pub const CLIENT_LIMIT_MS: &str = "loopback/clientLimitMs";
 
+/// `true` if the request itself, as the bridge's client made it, declares that it takes a task: what the client said when it
+/// connected says nothing of the request, and here both look alike.
+pub const TAKES_TASK: &str = "loopback/takesTask";
+
 /// From the app: the ask that a call opened or follows. Parameters: [`OPENED_CALL_ID`] and
 /// [`OPENED_ASK_ID`].
 pub const OPENED: &str = "notifications/loopback/opened";
