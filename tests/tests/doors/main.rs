@@ -8,6 +8,8 @@ mod clients;
 mod doctor;
 mod hooks;
 mod http;
+mod kills;
+mod many;
 mod pictures;
 mod refusals;
 mod remote;

@@ -16,13 +16,17 @@ use rmcp::model::{
 };
 use rmcp::transport::Transport;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::envelope::Envelope;
 
 /// The longest line that is read: 6 MiB, room for the largest ask with what a bridge reads from disk.
 pub const MAX_LINE: usize = 6 * 1024 * 1024;
+
+/// How many bytes may wait to be written before no more is read: whoever does not read its answers is not asked for more
+/// to answer. With one message beyond it, whatever its size.
+const MOST_UNWRITTEN: usize = 1024 * 1024;
 
 /// Called with the id of each response once it was handed to the stream.
 pub type OnSent = Arc<dyn Fn(&RequestId) + Send + Sync>;
@@ -42,9 +46,32 @@ pub struct Lines<R, W> {
     /// An answer of this transport's own on its way. `receive` may be cancelled while it is written,
     /// and half a line must never stay behind.
     answer: Option<Writing>,
+    unwritten: watch::Sender<usize>,
     ended: CancellationToken,
     muted: CancellationToken,
     on_sent: Option<OnSent>,
+}
+
+/// Bytes that wait to be written, until this is dropped.
+struct Unwritten {
+    bytes: usize,
+    all: watch::Sender<usize>,
+}
+
+impl Unwritten {
+    fn new(bytes: usize, all: &watch::Sender<usize>) -> Self {
+        all.send_modify(|all| *all += bytes);
+        Self {
+            bytes,
+            all: all.clone(),
+        }
+    }
+}
+
+impl Drop for Unwritten {
+    fn drop(&mut self) {
+        self.all.send_modify(|all| *all -= self.bytes);
+    }
 }
 
 impl<R, W> Lines<R, W>
@@ -61,6 +88,7 @@ where
             overlong: None,
             writer: Arc::new(Mutex::new(writer)),
             answer: None,
+            unwritten: watch::Sender::new(0),
             ended,
             muted,
             on_sent: None,
@@ -125,9 +153,19 @@ where
         let writer = Arc::clone(&self.writer);
         let muted = self.muted.clone();
         let on_sent = self.on_sent.clone();
-        async move {
-            let mut bytes = serde_json::to_vec(&message)?;
+        let bytes = serde_json::to_vec(&message).map(|mut bytes| {
             bytes.push(b'\n');
+            bytes
+        });
+        // Counted from now on, whenever it is written.
+        let size = bytes.as_ref().map_or(0, Vec::len);
+        let unwritten = Unwritten::new(size, &self.unwritten);
+        let id = match message {
+            ServerJsonRpcMessage::Response(response) => Some(response.id),
+            _ => None,
+        };
+        async move {
+            let bytes = bytes?;
             let write = async {
                 let mut writer = writer.lock().await;
                 if muted.is_cancelled() {
@@ -137,8 +175,9 @@ where
                 writer.flush().await
             };
             write.await?;
-            if let (Some(on_sent), ServerJsonRpcMessage::Response(response)) = (on_sent, &message) {
-                on_sent(&response.id);
+            drop(unwritten);
+            if let (Some(on_sent), Some(id)) = (on_sent, id) {
+                on_sent(&id);
             }
             Ok(())
         }
@@ -151,6 +190,9 @@ where
                 self.answer = None;
                 written.ok()?;
             }
+            let mut unwritten = self.unwritten.subscribe();
+            // Cannot fail: the sender is this transport's own.
+            let _ = unwritten.wait_for(|bytes| *bytes <= MOST_UNWRITTEN).await;
             let Some(line) = self.next_line().await else {
                 self.ended.cancel();
                 return None;
@@ -213,6 +255,8 @@ fn too_long(envelope: &Envelope) -> ServerJsonRpcMessage {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
 
     fn lines(input: &[u8]) -> (Lines<&[u8], Vec<u8>>, CancellationToken) {
@@ -274,5 +318,24 @@ mod tests {
         let message = ServerJsonRpcMessage::response(ServerResult::empty(()), RequestId::Number(1));
         assert!(lines.send(message).await.is_err());
         assert!(lines.writer.lock().await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn nothing_more_is_read_while_too_much_waits_to_be_written() {
+        let (ours, _unread) = tokio::io::duplex(16);
+        let ping = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+        let never = CancellationToken::new;
+        let mut lines = Lines::new(&ping[..], ours, never(), never());
+        let large = |bytes| {
+            let text = ContentBlock::text("x".repeat(bytes));
+            let result = ServerResult::CallToolResult(CallToolResult::success(vec![text]));
+            ServerJsonRpcMessage::response(result, RequestId::Number(1))
+        };
+        let small = lines.send(large(1024));
+        let too_much = lines.send(large(MOST_UNWRITTEN));
+        assert!(lines.receive().now_or_never().is_none());
+        drop(too_much);
+        assert!(lines.receive().await.is_some());
+        drop(small);
     }
 }
