@@ -192,7 +192,7 @@ export const SCREENS = [
   { name: "unknown", path: () => "/asks/none", ready: "There is no such ask" },
 ];
 
-/** The four ways every screen is looked at; zoomed is what is left of 1280 × 800 at a browser's 200 %. */
+/** The ways every screen is looked at; zoomed is what is left of 1280 × 800 at a browser's 200 %. */
 export const VIEWS = [
   { name: "light", scheme: "light", width: 1280, height: 800 },
   { name: "dark", scheme: "dark", width: 1280, height: 800 },
