@@ -63,6 +63,7 @@ export const STATES = [
   },
   { name: "part-away", path: () => "/settings", before: away(/\/assets\/Settings/), ready: "This part of the page could not be fetched." },
   { name: "settings-away", path: () => "/settings", before: away(/\/preferences/), ready: "Your settings could not be read" },
+  { name: "clients-away", path: () => "/settings", before: away(/\/api\/v1\/clients/), ready: "Agents on this machine" },
   { name: "search-none", path: () => "/search?q=zzzz", ready: "Nothing was asked or answered in these words." },
   { name: "search-refused", path: () => "/search?q=before:never", ready: /date|day/ },
   { name: "search-away", path: () => "/search?q=glaze", before: away(/\/api\/v1\/search/), ready: "Try again" },
