@@ -149,7 +149,9 @@ export class HttpBackend implements Backend {
   }
 
   makeClient(id: string, goal: ClientGoal): Promise<AgentClient> {
-    return this.#json(`/clients/${encodeURIComponent(id)}`, { method: goal === "connected" ? "PUT" : "DELETE" });
+    const method = goal === "connected" ? "PUT" : "DELETE";
+    // The client's own command may start a whole agent.
+    return this.#json(`/clients/${encodeURIComponent(id)}`, { method, patience: LONG_PATIENCE_MS });
   }
 
   machines(): Promise<MachineList> {

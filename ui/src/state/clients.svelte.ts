@@ -11,14 +11,15 @@ export interface Planned {
 }
 
 export class Clients {
-  /** Those that are on this machine, or that Loopback is connected to. */
-  here = $state.raw<readonly AgentClient[]>();
+  /** Those that are on this machine, or that Loopback is connected to. Unknown until they were fetched. */
+  here = $state.raw<readonly AgentClient[] | undefined>();
   /** The names of the others that Loopback knows. */
   elsewhere = $state.raw<readonly string[]>([]);
   machines = $state.raw<readonly Machine[]>([]);
   planned = $state.raw<Planned>();
+  /** One thing is done at a time; what is asked for meanwhile is not done. */
   busy = $state(false);
-  /** Why they could not be fetched. */
+  /** Why they could not be fetched, or a machine not be cut off. */
   trouble = $state<string>();
   /** Why one of them was left as it is. */
   refused = $state.raw<{ id: string; words: string }>();
@@ -26,20 +27,23 @@ export class Clients {
   constructor(private readonly backend: Backend) {}
 
   async load(): Promise<void> {
-    this.trouble = await this.#attempt(async () => {
-      const [{ items }, machines] = await Promise.all([this.backend.clients(), this.backend.machines()]);
-      const isHere = (client: AgentClient) => client.installed || client.state !== "absent";
-      this.here = items.filter(isHere);
-      this.elsewhere = items.filter((client) => !isHere(client)).map(({ name }) => name);
-      this.machines = machines.items;
+    await this.#alone(async () => {
+      const failed = await attempt(async () => {
+        const [{ items }, machines] = await Promise.all([this.backend.clients(), this.backend.machines()]);
+        const isHere = (client: AgentClient) => client.installed || client.state !== "absent";
+        this.here = items.filter(isHere);
+        this.elsewhere = items.filter((client) => !isHere(client)).map(({ name }) => name);
+        this.machines = machines.items;
+      });
+      this.trouble = failed?.message;
     });
   }
 
   /** Finds out what would change; nothing is written. */
   async look(id: string, goal: ClientGoal): Promise<void> {
-    this.planned = undefined;
-    await this.#on(id, async () => {
-      this.planned = { id, goal, plan: await this.backend.planClient(id, goal) };
+    await this.#alone(async () => {
+      this.planned = undefined;
+      this.#refuse(id, await this.#look(id, goal));
     });
   }
 
@@ -47,10 +51,17 @@ export class Clients {
   async carryOut(): Promise<boolean> {
     const { planned } = this;
     if (!planned) return false;
-    return this.#on(planned.id, async () => {
-      const after = await this.backend.makeClient(planned.id, planned.goal);
-      this.here = (this.here ?? []).map((client) => (client.id === after.id ? after : client));
-      this.planned = undefined;
+    const { id, goal } = planned;
+    return this.#alone(async () => {
+      const failed = await attempt(async () => {
+        const after = await this.backend.makeClient(id, goal);
+        this.here = this.here?.map((client) => (client.id === id ? after : client));
+        this.planned = undefined;
+      });
+      // Another program wrote the file: what was shown is not what would be done any more.
+      if (failed instanceof Refused && failed.code === "client.changed") await this.#look(id, goal);
+      this.#refuse(id, failed, failed instanceof Unreachable ? " Whether it was done is not known: look again." : "");
+      return failed === undefined;
     });
   }
 
@@ -59,30 +70,46 @@ export class Clients {
     this.refused = undefined;
   }
 
-  async cutOff(name: string): Promise<void> {
-    this.trouble = await this.#attempt(async () => {
-      await this.backend.revokeMachine(name);
-      this.machines = this.machines.filter((machine) => machine.name !== name);
+  /** Whether it came about. */
+  async cutOff(name: string): Promise<boolean> {
+    return this.#alone(async () => {
+      const failed = await attempt(async () => {
+        await this.backend.revokeMachine(name);
+        this.machines = this.machines.filter((machine) => machine.name !== name);
+      });
+      this.trouble = failed?.message;
+      return failed === undefined;
     });
   }
 
-  async #on(id: string, act: () => Promise<void>): Promise<boolean> {
-    const words = await this.#attempt(act);
-    this.refused = words === undefined ? undefined : { id, words };
-    return words === undefined;
+  #look(id: string, goal: ClientGoal): Promise<Refused | Unreachable | undefined> {
+    return attempt(async () => {
+      this.planned = { id, goal, plan: await this.backend.planClient(id, goal) };
+    });
   }
 
-  /** Why it did not come about, if it did not. */
-  async #attempt(act: () => Promise<void>): Promise<string | undefined> {
+  #refuse(id: string, failed: Error | undefined, more = ""): void {
+    this.refused = failed && { id, words: failed.message + more };
+  }
+
+  async #alone(act: () => Promise<boolean | void>): Promise<boolean> {
+    if (this.busy) return false;
     this.busy = true;
     try {
-      await act();
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof Refused || error instanceof Unreachable)) throw error;
-      return error.message;
+      return (await act()) === true;
     } finally {
       this.busy = false;
     }
+  }
+}
+
+/** Why it did not come about, if it did not. */
+async function attempt(act: () => Promise<void>): Promise<Refused | Unreachable | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unreachable) return error;
+    throw error;
   }
 }

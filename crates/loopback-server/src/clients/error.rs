@@ -41,7 +41,11 @@ pub enum ClientsError {
     },
 
     /// Whoever owns the file does not want it written.
-    #[error("{} is read-only and was left as it is; make it writable first, or add the entry by hand (--print shows it)", .0.display())]
+    #[error(
+        "{} is read-only and was left as it is; make it writable first, or add the entry by hand (`loopback connect --print` \
+         shows it)",
+        .0.display()
+    )]
     ReadOnly(PathBuf),
 
     /// A new file could not be given to the owner of the old one.
