@@ -152,12 +152,25 @@ pub(crate) struct Notes {
     pub(crate) lines_cut: usize,
     pub(crate) nested_deep: bool,
     pub(crate) failed: bool,
+    /// How many marks of characters name them.
+    pub(crate) named_marks: usize,
 }
 
 /// More names than this in one warning would not be read.
 const NAMED_AT_MOST: usize = 8;
 
+/// How many marks of one content name their characters. Nobody looks at more, and where every other character is hidden their
+/// names would be forty times as long as the content; the warning names them all the same.
+const NAMED_MARKS_AT_MOST: usize = 2_000;
+
 impl Notes {
+    /// Whether the next mark of hidden or look-alike characters says their names.
+    pub(crate) fn names_a_mark(&mut self) -> bool {
+        let names = self.named_marks < NAMED_MARKS_AT_MOST;
+        self.named_marks += usize::from(names);
+        names
+    }
+
     pub(crate) fn finish(self, html: String) -> Rendered {
         Rendered {
             html: SafeHtml::built(html),

@@ -48,11 +48,11 @@ pub(crate) fn push_slice(
         {
             out.push_str(&whole[plain..at]);
             *notes.look_alikes.entry(c).or_default() += 1;
-            let _ = write!(
-                out,
-                "<span class=\"lb-lookalike\" title=\"{}, looks like {ascii}\">{c}</span>",
-                hidden::label(c)
-            );
+            out.push_str("<span class=\"lb-lookalike\"");
+            if notes.names_a_mark() {
+                let _ = write!(out, " title=\"{}, looks like {ascii}\"", hidden::label(c));
+            }
+            let _ = write!(out, ">{c}</span>");
             plain = next;
         }
         at = next;
@@ -127,7 +127,7 @@ fn hidden_run(whole: &str, start: usize, limit: usize, place: Place) -> usize {
 /// More code points than this in one mark would push the text around it away.
 const SHOWN_IN_A_RUN: usize = 4;
 
-/// One mark for a run of hidden characters: its text names the first few, `data-lb-chars` holds them all.
+/// One mark for a run of hidden characters: its text says the first few, its title names them, `data-lb-chars` holds all.
 fn push_hidden(out: &mut String, run: &str, notes: &mut Notes) {
     let mut groups: Vec<(char, usize)> = Vec::new();
     for c in run.chars() {
@@ -137,13 +137,17 @@ fn push_hidden(out: &mut String, run: &str, notes: &mut Notes) {
             _ => groups.push((c, 1)),
         }
     }
-    out.push_str("<span class=\"lb-hidden\" title=\"");
-    for (index, &(c, times)) in groups.iter().take(SHOWN_IN_A_RUN).enumerate() {
-        out.push_str(if index > 0 { ", " } else { "" });
-        out.push_str(&hidden::label(c));
-        push_times(out, times, " ×");
+    out.push_str("<span class=\"lb-hidden\"");
+    if notes.names_a_mark() {
+        out.push_str(" title=\"");
+        for (index, &(c, times)) in groups.iter().take(SHOWN_IN_A_RUN).enumerate() {
+            out.push_str(if index > 0 { ", " } else { "" });
+            out.push_str(&hidden::label(c));
+            push_times(out, times, " ×");
+        }
+        out.push('"');
     }
-    out.push_str("\" data-lb-chars=\"");
+    out.push_str(" data-lb-chars=\"");
     for (index, &(c, times)) in groups.iter().enumerate() {
         out.push_str(if index > 0 { " " } else { "" });
         let _ = write!(out, "{:04X}", u32::from(c));

@@ -60,6 +60,24 @@ pub(crate) const SHAPES: &[Shape] = &[
         as_markdown,
     ),
     shape(
+        "md-raw-tables",
+        "markdown",
+        |size| fill(size, "\u{200b}<table>x\n>a*b*"),
+        as_markdown,
+    ),
+    shape(
+        "md-controls",
+        "markdown",
+        |size| fill(size, "\u{1b}\"\0 "),
+        as_markdown,
+    ),
+    shape(
+        "md-note-links",
+        "markdown",
+        |size| format!("{}\n\n[^1]: a\n", fill(size, "[^1]")),
+        as_markdown,
+    ),
+    shape(
         "md-html",
         "markdown",
         |size| fill(size, "<b><i>x</i></b><!-- y --><div>\n\n"),

@@ -51,7 +51,7 @@ impl Writer<'_> {
         if let (Some(span), Some(end)) = (at, block.find([' ', '>'])) {
             block.insert_str(end, &span.attributes());
         }
-        push_slot(&mut self.frames.out, self.blocks.len());
+        push_slot(self.frames.content(), self.blocks.len());
         self.frames.out.push('\n');
         self.blocks.push(block);
     }

@@ -25,14 +25,15 @@ pub(crate) enum Origin {
 pub(crate) struct Frames {
     pub(crate) out: String,
     open: Vec<Frame>,
-    written: usize,
+    /// Which of `open` are written.
+    written: Vec<usize>,
     links: usize,
 }
 
 impl Frames {
     /// Opens `tag` with `attributes` (escaped, with a blank before each); says whether it was written.
     pub(crate) fn open(&mut self, tag: &'static str, attributes: &str, origin: Origin) -> bool {
-        let written = self.written < DEPTH_AT_MOST;
+        let written = self.written.len() < DEPTH_AT_MOST;
         self.push(tag, attributes, origin, written);
         written
     }
@@ -44,7 +45,7 @@ impl Frames {
         attributes: &str,
         origin: Origin,
     ) {
-        let written = tag.is_some() && self.written < DEPTH_AT_MOST;
+        let written = tag.is_some() && self.written.len() < DEPTH_AT_MOST;
         self.push(tag.unwrap_or("a"), attributes, origin, written);
         if let Some(frame) = self.open.last_mut() {
             frame.is_link = true;
@@ -68,13 +69,60 @@ impl Frames {
         self.push(tag, attributes, origin, written);
     }
 
+    /// Opens a part of a raw table where one is open, and what it needs around it; elsewhere it is not written.
+    pub(crate) fn open_table_part(&mut self, tag: &'static str, attributes: &str) {
+        let within = self.open.iter().rev().take(DEPTH_AT_MOST);
+        let is_in_table = within
+            .take_while(|frame| frame.origin == Origin::Raw)
+            .any(|frame| frame.tag == "table");
+        let around = around(tag);
+        while is_in_table
+            && let Some(top) = self.open.last()
+            && top.tag != "table"
+            && !around.contains(&top.tag)
+        {
+            self.pop();
+        }
+        let written = is_in_table && self.open.last().is_some_and(|frame| frame.written);
+        if is_in_table && matches!(tag, "td" | "th") {
+            self.push_missing("tr", written);
+        }
+        self.push(tag, attributes, Origin::Raw, written);
+    }
+
+    /// Where content is written next: within a raw table, that is in a cell.
+    ///
+    /// A browser, and the second net, would move what stands between the parts of a table in front of it, each time in as much
+    /// time as was moved before.
+    pub(crate) fn content(&mut self) -> &mut String {
+        let top = self.written.last().map(|&at| self.open[at]);
+        if top.is_some_and(|top| top.origin == Origin::Raw && is_between_cells(top.tag)) {
+            self.push_missing("tr", true);
+            self.push_missing("td", true);
+        }
+        &mut self.out
+    }
+
+    /// Opens `tag` unless the innermost element that is written is one.
+    fn push_missing(&mut self, tag: &'static str, written: bool) {
+        let top = self.written.last().map(|&at| self.open[at].tag);
+        if top != Some(tag) {
+            self.push(tag, "", Origin::Raw, written);
+        }
+    }
+
     fn push(&mut self, tag: &'static str, attributes: &str, origin: Origin, written: bool) {
         if written {
-            self.out.push('<');
-            self.out.push_str(tag);
-            self.out.push_str(attributes);
-            self.out.push('>');
-            self.written += 1;
+            let out = if is_table_part(tag) {
+                &mut self.out
+            } else {
+                self.content()
+            };
+            out.push('<');
+            out.push_str(tag);
+            out.push_str(attributes);
+            out.push('>');
+            self.written.push(self.open.len());
         }
         self.open.push(Frame {
             tag,
@@ -128,8 +176,84 @@ impl Frames {
             self.out.push_str("</");
             self.out.push_str(frame.tag);
             self.out.push('>');
-            self.written -= 1;
+            self.written.pop();
         }
         Some(frame)
+    }
+}
+
+/// Whether `tag` stands in a table and nowhere else.
+pub(crate) fn is_table_part(tag: &str) -> bool {
+    matches!(tag, "caption" | "td" | "th") || tag != "table" && is_between_cells(tag)
+}
+
+/// Whether `tag` holds parts of a table only.
+fn is_between_cells(tag: &str) -> bool {
+    matches!(tag, "table" | "thead" | "tbody" | "tfoot" | "tr")
+}
+
+/// What a part of a table may stand in beside the table itself. A cell's row is opened for it.
+fn around(part: &str) -> &'static [&'static str] {
+    match part {
+        "tr" => &["thead", "tbody", "tfoot"],
+        "td" | "th" => &["thead", "tbody", "tfoot", "tr"],
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(what: impl FnOnce(&mut Frames)) -> String {
+        let mut frames = Frames::default();
+        what(&mut frames);
+        frames.close_all();
+        frames.out
+    }
+
+    #[test]
+    fn what_stands_between_the_parts_of_a_raw_table_is_in_a_cell() {
+        let html = written(|frames| {
+            frames.open("table", "", Origin::Raw);
+            frames.content().push('a');
+            frames.open("b", "", Origin::Raw);
+            frames.close_raw("b");
+            frames.open_table_part("tr", "");
+            frames.open("p", "", Origin::Markdown);
+        });
+        assert_eq!(
+            html,
+            "<table><tr><td>a<b></b></td></tr><tr><td><p></p></td></tr></table>"
+        );
+    }
+
+    #[test]
+    fn a_part_of_a_raw_table_ends_the_parts_before_it() {
+        let html = written(|frames| {
+            frames.open("table", "", Origin::Raw);
+            for tag in ["thead", "th", "th", "tbody", "tr", "td", "td", "caption"] {
+                frames.open_table_part(tag, "");
+            }
+            frames.content().push('x');
+        });
+        assert_eq!(
+            html,
+            "<table><thead><tr><th></th><th></th></tr></thead>\
+             <tbody><tr><td></td><td></td></tr></tbody><caption>x</caption></table>"
+        );
+    }
+
+    #[test]
+    fn a_part_of_no_raw_table_is_not_written() {
+        let html = written(|frames| {
+            frames.open_table_part("td", "");
+            frames.content().push('a');
+            frames.open("table", "", Origin::Raw);
+            frames.open("p", "", Origin::Markdown);
+            frames.open_table_part("tr", "");
+            frames.content().push('b');
+        });
+        assert_eq!(html, "a<table><tr><td><p>b</p></td></tr></table>");
     }
 }

@@ -9,7 +9,7 @@ use crate::hidden::Place;
 use crate::text::{push_slice, push_text};
 
 use super::bare::bare;
-use super::frames::Origin;
+use super::frames::{Origin, is_table_part};
 use super::links::Target;
 use super::marks::Mark;
 use super::opening::heading;
@@ -58,7 +58,7 @@ impl Writer<'_> {
         {
             link.text.push_str(code);
         }
-        self.frames.out.push_str("<code>");
+        self.frames.content().push_str("<code>");
         push_text(&mut self.frames.out, code, Place::Code, self.notes);
         self.frames.out.push_str("</code>");
         self.end_marked(marked);
@@ -68,7 +68,7 @@ impl Writer<'_> {
         if self.images > 0 {
             self.text(" ");
         } else {
-            self.frames.out.push_str("<br>\n");
+            self.frames.content().push_str("<br>\n");
         }
     }
 
@@ -206,6 +206,9 @@ impl Writer<'_> {
             Tag::Element(name) => {
                 let lines = self.raw_at.take().map(Span::attributes);
                 let lines = lines.as_deref().unwrap_or_default();
+                if is_table_part(name) {
+                    return self.frames.open_table_part(name, lines);
+                }
                 let written = self.frames.open(name, lines, Origin::Raw);
                 self.notes.nested_deep |= !written;
             }
@@ -218,7 +221,7 @@ impl Writer<'_> {
                 );
             }
             Tag::Void(name) => {
-                let _ = write!(self.frames.out, "<{name}>");
+                let _ = write!(self.frames.content(), "<{name}>");
             }
             Tag::Link => self.open_link(&address.unwrap_or_default(), "", Origin::Raw),
             Tag::Image => {
@@ -260,11 +263,23 @@ impl Writer<'_> {
     }
 
     fn prose(&mut self, text: &str, range: Range<usize>) {
-        push_slice(&mut self.frames.out, text, range, Place::Prose, self.notes);
+        let out = if text[range.clone()]
+            .trim_matches([' ', '\t', '\n'])
+            .is_empty()
+        {
+            &mut self.frames.out
+        } else {
+            self.frames.content()
+        };
+        push_slice(out, text, range, Place::Prose, self.notes);
     }
 
     fn bare_link(&mut self, target: &Target, text: &str, address: Range<usize>) {
-        let _ = write!(self.frames.out, "<a{}>", target.attributes("lb-link", ""));
+        let _ = write!(
+            self.frames.content(),
+            "<a{}>",
+            target.attributes("lb-link", "")
+        );
         self.prose(text, address.clone());
         self.frames.out.push_str("</a>");
         self.say_target(target, &text[address]);
@@ -282,7 +297,7 @@ impl Writer<'_> {
     }
 
     pub(crate) fn push_target(&mut self, target: &str) {
-        let out = &mut self.frames.out;
+        let out = self.frames.content();
         out.push_str(" <span class=\"lb-target\">(");
         push_text(out, target, Place::Code, self.notes);
         out.push_str(")</span>");

@@ -70,7 +70,10 @@ impl Writer<'_> {
             &format!(" class=\"lb-alert lb-alert-{class}\" role=\"note\""),
             at,
         );
-        let _ = writeln!(self.frames.out, "<p class=\"lb-alert-title\">{title}</p>");
+        let _ = writeln!(
+            self.frames.content(),
+            "<p class=\"lb-alert-title\">{title}</p>"
+        );
     }
 
     pub(crate) fn cell(&mut self) {

@@ -139,18 +139,18 @@ impl<'a> Writer<'a> {
                 };
                 let marked = self.begin_marked();
                 self.footnotes
-                    .push_reference(&mut self.frames.out, &label, linked);
+                    .push_reference(self.frames.content(), &label, linked);
                 self.end_marked(marked);
             }
             Event::SoftBreak => self.text("\n"),
             Event::HardBreak => self.line_break(),
             Event::Rule => {
                 let lines = self.lines(at);
-                let _ = writeln!(self.frames.out, "<hr{lines}>");
+                let _ = writeln!(self.frames.content(), "<hr{lines}>");
             }
             Event::TaskListMarker(done) => {
                 let marked = self.begin_marked();
-                self.frames.out.push_str(if done {
+                self.frames.content().push_str(if done {
                     "<span class=\"lb-task\" role=\"img\" aria-label=\"done\">☑</span> "
                 } else {
                     "<span class=\"lb-task\" role=\"img\" aria-label=\"to do\">☐</span> "
@@ -250,7 +250,7 @@ impl<'a> Writer<'a> {
             }
             TagEnd::Item => {
                 if !self.close() {
-                    self.frames.out.push_str("<br>");
+                    self.frames.content().push_str("<br>");
                 }
                 self.frames.out.push('\n');
             }

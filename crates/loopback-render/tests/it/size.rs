@@ -95,6 +95,11 @@ fn many_small_things_are_rendered_in_time_linear_in_their_number() {
         "<!-- ".repeat(n),
         "<div>\n\n".repeat(n),
         "</b>".repeat(n),
+        "<table>x\n>a\n".repeat(n),
+        "\u{200b}<table>x\n>a*b*".repeat(n),
+        "<table>\u{200b}a".repeat(n),
+        format!("|a|\n|-|\n{}", "|<tr>x|\n".repeat(n)),
+        format!("<table>\n\n{}", "- a\n\nb\n\n".repeat(n)),
     ] {
         shown(&input);
     }
@@ -195,6 +200,41 @@ fn what_is_a_few_characters_long_does_not_become_many_times_as_much() {
         let html = shown(&input);
         let times = html.len() / input.len();
         assert!(times < 12, "{unit}: {times} times");
+    }
+}
+
+#[test]
+fn the_first_marks_of_characters_name_them_and_all_of_them_are_shown() {
+    for (unit, mark) in [("\u{200b}a", "lb-hidden"), ("p\u{430} ", "lb-lookalike")] {
+        let html = shown(&unit.repeat(3_000));
+        assert_eq!(html.matches(mark).count(), 3_000);
+        assert_eq!(html.matches("title=\"U+").count(), 2_000);
+        assert_eq!(html.matches("data-lb-chars").count() % 3_000, 0);
+    }
+}
+
+#[test]
+fn hidden_characters_and_empty_lines_stay_within_eighty_times_the_size() {
+    let size = 256 * 1024;
+    let repeated = |unit: &str| unit.repeat(size / unit.len());
+    let bounded = |input: &str, html: &str| {
+        let times = html.len() / input.len();
+        assert!(times < 80, "{:?}: {times} times", &input[..20]);
+    };
+    for unit in ["\0a", "p\u{430}", "\0\u{200b}\0\u{202e}x", "```\n```\n"] {
+        let input = repeated(unit);
+        bounded(&input, &shown(&input));
+    }
+    for unit in ["\n", "\0a", "\0\n"] {
+        let input = repeated(unit);
+        bounded(&input, code(&input, Some("rust"), None).html.as_str());
+    }
+    for unit in [
+        "\ndiff --git a/\0x\0y\0z b/\0x\0y\0z\n",
+        "--- a/\0x\0y\n+++ b/\0x\0y\n@@ -1 +1 @@\n-a\n+b\n",
+    ] {
+        let input = repeated(unit);
+        bounded(&input, diff(&input, None).html.as_str());
     }
 }
 

@@ -10,6 +10,7 @@ const ENDS: &str =
     "an end without its start is text, and what is left open ends with the block around it";
 const RAW_LINKS: &str =
     "a raw link to nowhere we may go is text, with its target after the block it is left open in";
+const BETWEEN_CELLS: &str = "what stands between the cells of a raw table is in a cell of its own, not in front of the table";
 const NO_BREAK_SPACE: &str =
     "a no-break space in code or in an address is made visible, for it deceives there";
 const BARE_ADDRESSES: &str =
@@ -26,6 +27,7 @@ pub(crate) const COMMONMARK: &[Difference] = &[
     ),
     (ENDS, &[148, 150, 151, 165, 494, 623]),
     (RAW_LINKS, &[187, 344, 476, 477, 631, 642, 643]),
+    (BETWEEN_CELLS, &[191]),
     (NO_BREAK_SPACE, &[333, 334, 507]),
     (BARE_ADDRESSES, &[602, 606, 608, 611, 612]),
 ];
@@ -40,6 +42,7 @@ pub(crate) const GITHUB: &[Difference] = &[
     ),
     (ENDS, &[118, 120, 121, 135, 503, 642, 653]),
     (RAW_LINKS, &[156, 354, 485, 486, 651, 663, 664]),
+    (BETWEEN_CELLS, &[160]),
     (NO_BREAK_SPACE, &[343, 344, 515]),
     (BARE_ADDRESSES, &[610, 614, 616, 619, 620]),
     (HTTPS, &[621, 622, 623, 624, 625, 626, 627]),
