@@ -4,7 +4,7 @@
 //! before the ask it is for can be read, and is given up when it is dropped, however that comes about.
 //! What is committed, and in which order changes are announced, is the desk's business.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -34,6 +34,8 @@ struct State {
     announced: HashMap<AskId, Attention>,
     /// The sessions of agents that are there, by how many connections hold each.
     sessions: HashMap<String, usize>,
+    /// Those whose coming was not heard of yet.
+    came: HashSet<String>,
     /// When those left that are not there any more and may come back, by the steady clock.
     away: HashMap<String, i64>,
     /// Since when every agent that is there has been heard, by the steady clock.
@@ -244,6 +246,7 @@ impl Presence {
         let connections = state.sessions.entry(session.clone()).or_default();
         *connections += 1;
         if *connections == 1 {
+            state.came.insert(session.clone());
             // If nobody listens any more, the hub is gone and nobody needs to hear of it.
             let _ = self.notes.send(Note::Came(session.clone()));
         }
@@ -254,9 +257,19 @@ impl Presence {
         }
     }
 
-    /// Whether a session is there.
-    pub(crate) fn is_there(&self, session: &str) -> bool {
-        self.state().sessions.contains_key(session)
+    /// Whether a session that is taken to have ended is gone. What is still to be heard of its coming was before.
+    pub(crate) fn has_gone(&self, session: &str) -> bool {
+        let mut state = self.state();
+        if state.sessions.contains_key(session) {
+            return false;
+        }
+        state.came.remove(session);
+        true
+    }
+
+    /// Whether a session came of which that is heard now, and did not end in between.
+    pub(crate) fn take_came(&self, session: &str) -> bool {
+        self.state().came.remove(session)
     }
 
     /// Whether the agent of a session cannot be alive any more, as far as anyone can tell.

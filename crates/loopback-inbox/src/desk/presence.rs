@@ -22,7 +22,7 @@ impl Desk {
     /// Records that a session was seen to end, unless it is there all the same. Of one that never opened an ask
     /// nobody will want to know.
     pub(crate) fn session_ended(&mut self, session: &str) -> Result<(), HubError> {
-        if self.presence.is_there(session) || !store::sessions::is_known(&self.db, session)? {
+        if !self.presence.has_gone(session) || !store::sessions::is_known(&self.db, session)? {
             return Ok(());
         }
         let now = self.clock.look();
@@ -31,7 +31,7 @@ impl Desk {
 
     /// Records that a session did not end, if it was taken to have.
     pub(crate) fn session_came(&mut self, session: &str) -> Result<(), HubError> {
-        if !store::sessions::has_ended(&self.db, session)? {
+        if !self.presence.take_came(session) || !store::sessions::has_ended(&self.db, session)? {
             return Ok(());
         }
         self.beside(|change| Ok(store::sessions::delete_ended(change, session)?))

@@ -265,3 +265,18 @@ fn a_held_reply_that_fits_no_more_is_a_draft_that_was_never_sent() {
     assert_eq!(draft.unsent, Some(true));
     assert!(store::held::all(&desk.db).unwrap().is_empty());
 }
+
+#[test]
+fn a_session_that_ended_before_its_coming_was_heard_of_has_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut desk = desk(&dir.path().join("inbox.db"));
+    opens(&mut desk).unwrap();
+    let ended = |desk: &Desk| store::sessions::has_ended(&desk.db, "s1").unwrap();
+    drop(desk.presence.attend("s1".to_owned()));
+    desk.session_ended("s1").unwrap();
+    desk.session_came("s1").unwrap();
+    assert!(ended(&desk));
+    let _there = desk.presence.attend("s1".to_owned());
+    desk.session_came("s1").unwrap();
+    assert!(!ended(&desk));
+}
