@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use loopback_contract::{Origin, UploadReceipt};
 use loopback_server::mcp::{SocketError, wire};
-use rmcp::model::{ClientCapabilities, ErrorData, Implementation, RequestMetaObject};
+use rmcp::model::ErrorData;
 use serde_json::json;
 
 use super::{UNREACHABLE, Unread};
@@ -13,10 +13,10 @@ use crate::door::message;
 
 /// Stores an image. The id by which a block names it; the same file has the same again.
 pub(super) async fn store(link: &Link, origin: &Origin, bytes: &[u8]) -> Result<String, Unread> {
-    let mut meta = RequestMetaObject::default();
-    let client = Implementation::new("loopback-bridge", env!("CARGO_PKG_VERSION"));
-    message::introduce(&mut meta, client, ClientCapabilities::default(), origin);
-    let params = json!({ wire::STORE_DATA: STANDARD.encode(bytes), "_meta": meta });
+    let params = json!({
+        wire::STORE_DATA: STANDARD.encode(bytes),
+        "_meta": message::our_own(origin),
+    });
     let stored = link.request(wire::STORE, &params).await;
     let stored = stored.map_err(|error| match error {
         SocketError::Absent(_) => {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use loopback_contract::{AskId, Origin};
 use loopback_server::mcp::{SocketError, connect, connect_at, wire};
-use rmcp::model::{ClientCapabilities, ErrorData, Implementation, RequestMetaObject};
+use rmcp::model::ErrorData;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -291,9 +291,7 @@ enum SessionEnds {
 
 /// What is said first. It is a request that says nothing new, as a notification cannot come first.
 fn introduction(origin: &Origin, ends: SessionEnds) -> Vec<u8> {
-    let mut meta = RequestMetaObject::default();
-    let bridge = Implementation::new("loopback-bridge", env!("CARGO_PKG_VERSION"));
-    message::introduce(&mut meta, bridge, ClientCapabilities::default(), origin);
+    let mut meta = message::our_own(origin);
     if ends == SessionEnds::WithThis {
         meta.insert(wire::ENDS_SESSION.to_owned(), json!(true));
     }

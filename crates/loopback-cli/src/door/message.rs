@@ -31,6 +31,14 @@ pub(crate) fn introduce(
     meta.insert(wire::ORIGIN.to_owned(), json!(origin));
 }
 
+/// The introduction of a request that is made for no call of a client's.
+pub(crate) fn our_own(origin: &Origin) -> RequestMetaObject {
+    let mut meta = RequestMetaObject::default();
+    let bridge = Implementation::new("loopback-bridge", env!("CARGO_PKG_VERSION"));
+    introduce(&mut meta, bridge, ClientCapabilities::default(), origin);
+    meta
+}
+
 /// Names a call, and says how long it has waited already.
 pub(crate) fn name_call(meta: &mut RequestMetaObject, id: &str, waited: Duration) {
     meta.insert(wire::CALL_ID.to_owned(), json!(id));

@@ -2,7 +2,6 @@
 
 use loopback_contract::{Asking, Origin};
 use loopback_server::mcp::wire;
-use rmcp::model::{ClientCapabilities, Implementation, RequestMetaObject};
 use serde_json::{Value, json};
 
 use super::link::{Link, read};
@@ -10,10 +9,10 @@ use super::{message, origin};
 
 /// The wish for the project that is worked in here. Nothing if there is no app to say.
 pub(crate) async fn here(link: &Link, here: &Origin) -> Option<Asking> {
-    let mut meta = RequestMetaObject::default();
-    let client = Implementation::new("loopback-bridge", env!("CARGO_PKG_VERSION"));
-    message::introduce(&mut meta, client, ClientCapabilities::default(), here);
-    let params = json!({ wire::WISH_PROJECT: origin::project(here), "_meta": meta });
+    let params = json!({
+        wire::WISH_PROJECT: origin::project(here),
+        "_meta": message::our_own(here),
+    });
     let told = link.request(wire::WISH, &params).await.ok()?;
     let told: Value = read(told).ok()?;
     serde_json::from_value(told[wire::WISH_ASKING].clone()).ok()
