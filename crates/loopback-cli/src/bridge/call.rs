@@ -11,7 +11,7 @@ use loopback_server::mcp::{
 use rmcp::RoleServer;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult,
-    ErrorData, Implementation, ProgressNotificationParam,
+    ErrorData, Implementation, ProgressNotificationParam, RequestMetaObject,
 };
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
@@ -118,10 +118,7 @@ impl Call {
         let mut meta = self.context.meta.clone();
         // What only the bridge may say is not said by its client.
         meta.retain(|key, _| !key.starts_with(wire::OURS));
-        let client = self.context.client_info();
-        let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
-        let capabilities = self.context.client_capabilities().unwrap_or_default();
-        message::introduce(&mut meta, client, capabilities, &self.origin);
+        introduce(&mut meta, &self.context, &self.origin);
         if meta.get_progress_token().is_some() {
             message::ask_for_progress(&mut meta, &self.id);
         }
@@ -249,6 +246,18 @@ impl Call {
         result.structured_content = serde_json::to_value(&said.result).ok();
         result
     }
+}
+
+/// Says in a request that the client made it, as the client introduced itself.
+pub(super) fn introduce(
+    meta: &mut RequestMetaObject,
+    context: &RequestContext<RoleServer>,
+    origin: &Origin,
+) {
+    let client = context.client_info();
+    let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
+    let capabilities = context.client_capabilities().unwrap_or_default();
+    message::introduce(meta, client, capabilities, origin);
 }
 
 /// What a call came to: its result, or a task in place of it.

@@ -10,10 +10,10 @@ use loopback_server::mcp::tools::{self, ToolName};
 use loopback_server::mcp::{self, SocketError, WaitLimits, resources, wire};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, ContentBlock,
-    DiscoverResult, ErrorCode, ErrorData, GetTaskParams, GetTaskResult, Implementation,
-    InitializeRequestParams, InitializeResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, RequestId, RequestMetaObject, ServerConfig, Tool,
+    DiscoverResult, ErrorCode, ErrorData, GetTaskParams, GetTaskResult, InitializeRequestParams,
+    InitializeResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    RequestId, RequestMetaObject, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -21,10 +21,9 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::call::{Call, Ended};
-
+use super::call::{Call, Ended, introduce};
 use crate::door::link::{self, Connection, Link};
-use crate::door::{message, origin, wish};
+use crate::door::{origin, wish};
 
 /// How long a client that introduces itself waits for what only the app knows: it counts how long servers take.
 const AT_ONCE: Duration = Duration::from_millis(80);
@@ -81,9 +80,17 @@ impl Bridge {
         params: Value,
         context: &RequestContext<RoleServer>,
     ) -> Result<Result<Value, ErrorData>, SocketError> {
-        let origin = origin::now(&self.session).await;
-        let params = introduced(params, context, &origin);
+        let params = self.introduced(params, context);
         self.link.request(method, &params).await
+    }
+
+    /// The parameters of a request with who makes it. What git knows of the directory is said of what is opened there, and
+    /// these open nothing: a task is polled every few seconds.
+    fn introduced(&self, mut params: Value, context: &RequestContext<RoleServer>) -> Value {
+        let mut meta = RequestMetaObject::default();
+        introduce(&mut meta, context, &origin::of_session(&self.session));
+        params["_meta"] = json!(meta);
+        params
     }
 
     /// After how long the client gives up a call, by the settings of the person or of the project it works in.
@@ -240,9 +247,8 @@ impl ServerHandler for Bridge {
         request: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        let origin = origin::now(&self.session).await;
         let params = |id: &str| {
-            let mut params = introduced(json!({ "taskId": request.task_id }), &context, &origin);
+            let mut params = self.introduced(json!({ "taskId": request.task_id }), &context);
             params["_meta"][wire::CALL_ID] = json!(id);
             params
         };
@@ -264,17 +270,6 @@ impl ServerHandler for Bridge {
         let cancelled = self.request("tasks/cancel", params, &context).await;
         cancelled.map_err(|error| unreached(&error))?.map(drop)
     }
-}
-
-/// The parameters of a request with who makes it.
-fn introduced(mut params: Value, context: &RequestContext<RoleServer>, origin: &Origin) -> Value {
-    let mut meta = RequestMetaObject::default();
-    let client = context.client_info();
-    let client = client.unwrap_or_else(|| Implementation::new("unknown", ""));
-    let capabilities = context.client_capabilities().unwrap_or_default();
-    message::introduce(&mut meta, client, capabilities, origin);
-    params["_meta"] = json!(meta);
-    params
 }
 
 fn unreached(error: &SocketError) -> ErrorData {
