@@ -13,6 +13,7 @@ mod git;
 mod handover;
 mod hook;
 mod remote;
+mod runtime;
 mod script;
 mod serve;
 mod signals;

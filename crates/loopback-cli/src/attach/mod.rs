@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use crate::door::link::Link;
 
 /// The most bytes that are read for one review.
-const MOST: usize = 4 * 1024 * 1024;
+pub(crate) const MOST: usize = 4 * 1024 * 1024;
 
 /// What of the line that carries a call is left to the call itself.
 const ELSE: usize = 512 * 1024;

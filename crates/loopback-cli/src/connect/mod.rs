@@ -32,6 +32,7 @@ use crate::door::link::Link;
 use crate::door::{origin, random, wish};
 use crate::git;
 use crate::handover;
+use crate::runtime;
 
 /// How long the running Loopback has to say what the person wishes.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -193,10 +194,7 @@ fn asking(arguments: &ConnectArguments, scope: Scope) -> anyhow::Result<Asking> 
         return Ok(Asking::Usual);
     }
     let data_dir = data_dir(arguments.data_dir.as_deref())?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
+    let runtime = runtime::small()?;
     let told = runtime.block_on(async {
         let origin = origin::now(&random::id()).await;
         let link = Link::new(&data_dir, &origin);

@@ -10,19 +10,15 @@ mod inbox;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
-
 use crate::arguments::{DoctorArguments, data_dir};
 use crate::handover;
+use crate::runtime;
 use finding::{Finding, all_well, as_json, as_text};
 
 /// Looks at everything. The exit code is 1 if something is wrong.
 pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<ExitCode> {
     let data_dir = data_dir(arguments.data_dir.as_deref())?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
+    let runtime = runtime::small()?;
     let mut findings = vec![program(), environment()];
     findings.extend(runtime.block_on(inbox::look(&data_dir)));
     findings.extend(runtime.block_on(desktop::look()));

@@ -22,6 +22,7 @@ use anyhow::{Context as _, bail};
 
 use crate::arguments::{HookArguments, data_dir};
 use crate::door::caller::Unanswered;
+use crate::runtime;
 use crate::signals::Signals;
 use event::{Event, Kind};
 use prompt::Said;
@@ -44,10 +45,7 @@ pub(crate) fn run(arguments: &HookArguments) -> anyhow::Result<()> {
     drop(text);
     let data_dir = data_dir(arguments.data_dir.as_deref())?;
     let limit = Duration::from_secs(arguments.limit);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
+    let runtime = runtime::small()?;
     runtime.block_on(async {
         match said(&data_dir, &event, limit).await {
             Ok(Some(said)) => say(said).await,

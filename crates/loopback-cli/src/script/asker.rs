@@ -17,6 +17,7 @@ use crate::arguments::script::{DoorArguments, WaitingArguments};
 use crate::arguments::way;
 use crate::door::caller::{Answered, Caller, Sign, Unanswered, words};
 use crate::door::link::{Link, Way};
+use crate::door::{origin, random};
 use crate::signals::Signals;
 
 /// Who asks for a script, in a session of its own that ends with it.
@@ -28,8 +29,8 @@ pub(super) struct Asker {
 
 /// How a wait ended.
 enum End {
-    Replied(Box<(ToolResult, Answered)>),
-    TimedOut(AskId),
+    /// With a result to go by. The delivery of a reply is still to be reported.
+    Over(Box<(ToolResult, Option<Answered>)>),
     Interrupted(Option<AskId>),
 }
 
@@ -44,6 +45,11 @@ impl Asker {
             leads_elsewhere,
             signals: Signals::listen()?,
         })
+    }
+
+    /// One who opens nothing: what git knows of the directory is said only of what is opened there.
+    pub(super) fn of_what_is_open(door: &DoorArguments) -> anyhow::Result<Self> {
+        Self::new(door, origin::of_session(&random::id()))
     }
 
     /// The way to the app.
@@ -69,16 +75,13 @@ impl Asker {
             Err(error) => return Ok(self.unanswered(&error)),
         };
         match end {
-            End::Replied(replied) => {
-                let (result, answered) = *replied;
+            End::Over(over) => {
+                let (result, answered) = *over;
                 print(&outcome::printed(&result, waiting.json)?)?;
                 // Only now: what was not printed is given to whoever comes for it next.
-                answered.delivered().await;
-                Ok(ExitCode::from(outcome::code(&result)))
-            }
-            End::TimedOut(ask) => {
-                let result = loopback_server::mcp::still_waiting_for(&ask).result;
-                print(&outcome::printed(&result, waiting.json)?)?;
+                if let Some(answered) = answered {
+                    answered.delivered().await;
+                }
                 Ok(ExitCode::from(outcome::code(&result)))
             }
             End::Interrupted(ask) => {
@@ -127,7 +130,10 @@ impl Asker {
             biased;
             replied = follow(&self.caller, tool, arguments, &opened) => replied,
             () = self.signals.ended() => Ok(End::Interrupted(ask.borrow().clone())),
-            Some(ask) = timed_out => Ok(End::TimedOut(ask)),
+            Some(ask) = timed_out => {
+                let result = loopback_server::mcp::still_waiting_for(&ask).result;
+                Ok(End::Over(Box::new((result, None))))
+            }
         }
     }
 
@@ -179,10 +185,9 @@ async fn follow(
     };
     let mut answered = caller.call(tool, arguments, heard).await?;
     loop {
-        let read = read(answered)?;
-        let (result, _) = &read;
+        let (result, read) = read(answered)?;
         if result.state != ToolState::StillWaiting {
-            return Ok(End::Replied(Box::new(read)));
+            return Ok(End::Over(Box::new((result, Some(read)))));
         }
         let which = json!({ "askId": result.ask_id });
         answered = caller.call(ToolName::WaitForReply, &which, heard).await?;

@@ -20,13 +20,12 @@ use crate::arguments::script::{
     AnswerArguments, AskArguments, ProjectArguments, ReviewArguments, WaitArguments,
     WithdrawArguments,
 };
+use crate::attach;
 use crate::door::caller::Unanswered;
 use crate::door::{origin, random};
+use crate::runtime;
 use asker::Asker;
 use showing::Unreachable;
-
-/// The most that is read from stdin: what a review may show altogether.
-const MOST: u64 = 4 * 1024 * 1024;
 
 /// `loopback ask`.
 pub(crate) fn ask(arguments: AskArguments) -> anyhow::Result<ExitCode> {
@@ -94,7 +93,7 @@ pub(crate) fn review(arguments: &ReviewArguments) -> anyhow::Result<ExitCode> {
 /// `loopback wait`.
 pub(crate) fn wait(arguments: &WaitArguments) -> anyhow::Result<ExitCode> {
     run(async {
-        let asker = Asker::new(&arguments.waiting.door, origin::now(&random::id()).await)?;
+        let asker = Asker::of_what_is_open(&arguments.waiting.door)?;
         let which = json!({ "askId": arguments.ask });
         asker
             .ends(ToolName::WaitForReply, &which, &arguments.waiting)
@@ -106,7 +105,7 @@ pub(crate) fn wait(arguments: &WaitArguments) -> anyhow::Result<ExitCode> {
 pub(crate) fn answer(arguments: &AnswerArguments) -> anyhow::Result<ExitCode> {
     let text = text(arguments.text.clone())?;
     run(async {
-        let asker = Asker::new(&arguments.waiting.door, origin::now(&random::id()).await)?;
+        let asker = Asker::of_what_is_open(&arguments.waiting.door)?;
         let answer = json!({ "askId": arguments.ask, "answer": text });
         asker
             .ends(ToolName::AnswerFollowUp, &answer, &arguments.waiting)
@@ -117,17 +116,13 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> anyhow::Result<ExitCode> {
 /// `loopback withdraw`.
 pub(crate) fn withdraw(arguments: &WithdrawArguments) -> anyhow::Result<ExitCode> {
     run(async {
-        let asker = Asker::new(&arguments.door, origin::now(&random::id()).await)?;
+        let asker = Asker::of_what_is_open(&arguments.door)?;
         asker.withdraws(&arguments.ask, &arguments.reason).await
     })
 }
 
 fn run(work: impl Future<Output = anyhow::Result<ExitCode>>) -> anyhow::Result<ExitCode> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .context("cannot start")?;
-    runtime.block_on(work)
+    runtime::small()?.block_on(work)
 }
 
 fn project(given: &ProjectArguments, origin: &Origin) -> String {
@@ -149,12 +144,14 @@ fn text(given: String) -> anyhow::Result<String> {
 /// All of stdin, which must be text and something.
 fn stdin() -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    let mut stdin = std::io::stdin().lock().take(MOST + 1);
+    // What a review may show altogether.
+    let limit = u64::try_from(attach::MOST).unwrap_or(u64::MAX);
+    let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));
     stdin
         .read_to_end(&mut bytes)
         .context("stdin cannot be read")?;
-    if u64::try_from(bytes.len()).is_ok_and(|length| length > MOST) {
-        bail!("stdin holds more than {} MiB", MOST / 1024 / 1024);
+    if bytes.len() > attach::MOST {
+        bail!("stdin holds more than {} MiB", attach::MOST / 1024 / 1024);
     }
     let text = String::from_utf8(bytes).context("stdin holds no text")?;
     if text.trim().is_empty() {

@@ -122,14 +122,14 @@ fn of_stdin(text: String, name: Option<&str>) -> Block {
 
 /// Whether it begins as a diff, or a mail with one, does. Markdown may hold one further down.
 fn looks_like_a_diff(text: &str) -> bool {
-    let starts = ["diff ", "Index: ", "--- "];
     let first = text.lines().find(|line| !line.trim().is_empty());
     let first = first.unwrap_or_default();
     if first.starts_with("--- ") {
         return text.lines().any(|line| line.starts_with("+++ "));
     }
     let is_commit = first.starts_with("commit ") || first.starts_with("From ");
-    starts.iter().any(|start| first.starts_with(start))
+    first.starts_with("diff ")
+        || first.starts_with("Index: ")
         || is_commit && text.lines().any(|line| line.starts_with("diff --git "))
 }
 
