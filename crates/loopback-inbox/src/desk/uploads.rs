@@ -111,10 +111,7 @@ impl Desk {
             size,
         };
         store::uploads::use_ticket(&change, &sha256(token.as_bytes()), now)?;
-        store::uploads::insert(&change, &upload, now)?;
-        if let Some(source) = source {
-            store::uploads::set_source(&change, &upload.id, source)?;
-        }
+        store::uploads::insert(&change, &upload, source, now)?;
         store::commit(change, now)?;
         Ok(receipt(upload))
     }
@@ -141,7 +138,7 @@ impl Desk {
             size,
         };
         let change = store::begin(&mut self.db)?;
-        store::uploads::insert(&change, &upload, now)?;
+        store::uploads::insert(&change, &upload, None, now)?;
         store::commit(change, now)?;
         Ok(receipt(upload))
     }

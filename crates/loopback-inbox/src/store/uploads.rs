@@ -84,19 +84,21 @@ pub(crate) fn use_ticket(
     Ok(())
 }
 
-/// Records an upload.
+/// Records an upload, and the SHA-256 of what it was made from, if it was attached.
 pub(crate) fn insert(
     change: &Transaction<'_>,
     upload: &Upload,
+    source: Option<&str>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     change.execute(
-        "insert into uploads (id, content_type, size, stored_at) values (?1, ?2, ?3, ?4)",
+        "insert into uploads (id, content_type, size, stored_at, source) values (?1, ?2, ?3, ?4, ?5)",
         (
             &upload.id,
             upload.content_type.as_str(),
             upload.size,
             now.as_millisecond(),
+            source,
         ),
     )?;
     Ok(())
@@ -118,16 +120,6 @@ pub(crate) fn read(db: &Connection, id: &str) -> Result<Option<Upload>, StoreErr
         )
         .optional()?;
     Ok(upload)
-}
-
-/// Records from what an upload was made.
-pub(crate) fn set_source(
-    change: &Transaction<'_>,
-    id: &str,
-    source: &str,
-) -> Result<(), StoreError> {
-    change.execute("update uploads set source = ?2 where id = ?1", (id, source))?;
-    Ok(())
 }
 
 /// The upload that was made from this.
