@@ -1,7 +1,7 @@
 //! An agent's asks as resources: `loopback://asks/{id}` as markdown, and with `.json` as the contract has it.
 //!
-//! A resource is for the agent whose ask it is, by the same rule by which [`Hub::asks_of`](loopback_inbox::Hub::asks_of)
-//! lists it. Reading one hands no reply over: that is done by the tools, which wait and say what to do.
+//! Those listed are as [`Hub::asks_of`](loopback_inbox::Hub::asks_of) finds them; any of an agent's own can be read, as
+//! [`Hub::ask_of`](loopback_inbox::Hub::ask_of) has it. Reading one hands no reply over: that is done by the tools, which wait and say what to do.
 
 use jiff::tz::TimeZone;
 use loopback_contract::{Ask, AskId, AskSummary};
