@@ -5,8 +5,6 @@ import type { AskId, AskSummary } from "../contract";
 /** The questions of one call, those the page knows, in the order in which they were asked. */
 export interface Together {
   id: string;
-  /** How many were asked. */
-  size: number;
   rows: readonly AskSummary[];
 }
 
@@ -15,7 +13,7 @@ export function togetherWith(row: AskSummary | undefined, rows: Iterable<AskSumm
   const batch = row?.batch;
   if (!batch || batch.size < 2) return undefined;
   const found = [...rows].filter((one) => one.batch?.id === batch.id).sort(byIndex);
-  return found.length < 2 ? undefined : { id: batch.id, size: batch.size, rows: found };
+  return found.length < 2 ? undefined : { id: batch.id, rows: found };
 }
 
 /** The rows by the call they belong to, each call's in the order in which they were asked. */

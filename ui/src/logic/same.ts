@@ -1,6 +1,7 @@
 // The person's earlier answer to the very same ask, put into the draft of this one. Pure; nothing is sent by it.
 
 import type { Ask, DraftContent, Reply } from "../contract";
+import { MOST_PICTURES } from "./pictures";
 import { wordsOf } from "./reply";
 
 /** The draft with the same answer in it. Words that are there stay, and stand first. */
@@ -30,9 +31,6 @@ export function withSame(ask: Ask, reply: Reply, draft: DraftContent): DraftCont
   const offered = ask.kind === "question" ? ask.prompt.options.map(({ label }) => label) : [];
   return { ...rest, ...said, ...shown, selected: offered.filter((label) => reply.selected.includes(label)) };
 }
-
-/** The most pictures a reply or a point may have. */
-const MOST_PICTURES = 10;
 
 /** Pictures that are there, and those that went with it before, once each. */
 function pictures(there: readonly string[] = [], before: readonly string[] = []): { images?: string[] } {

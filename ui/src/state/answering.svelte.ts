@@ -64,8 +64,8 @@ export class Answering implements Desk {
   /** What the draft comes to if it is sent as it is: nothing as long as it says nothing. */
   get meant(): Outcome | undefined {
     const { armed } = this;
-    if (armed === "dismissed" || armed === undefined) return armed ?? (holdsWork(this.draft) ? this.ready : undefined);
-    return holdsWork(this.draft) ? armed : undefined;
+    if (armed === "dismissed") return armed;
+    return holdsWork(this.draft) ? (armed ?? this.ready) : undefined;
   }
 
   /** What Ctrl+Enter would do now, if that is clear. */
