@@ -2,6 +2,8 @@
 //!
 //! Owns the grammars' state machine. Knows nothing of HTML, of where lines come from, or of how long it may take.
 
+use std::collections::HashMap;
+
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference};
 
 use crate::language::syntaxes;
@@ -17,31 +19,81 @@ pub(crate) struct Token {
 }
 
 /// Colours the lines of one text in order. Two that are equal colour what follows alike.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Highlighter {
     state: ParseState,
     scopes: ScopeStack,
     /// The class in force at each depth of `scopes`.
     stack: Vec<Class>,
-    last: Last,
     broken: bool,
 }
 
-/// The last line: where the same comes again and changed nothing before, it changes nothing now.
-#[derive(Debug, Clone, Default)]
-struct Last {
-    line: String,
-    tokens: Vec<Token>,
-    is_settled: bool,
+/// What is known of all texts of one piece: grammars and people repeat themselves.
+///
+/// It grows like an automaton of a few states: what a line that comes again in the same state leads to is looked up.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    classes: Classes,
+    states: Vec<State>,
+    lines: usize,
 }
 
-impl PartialEq for Highlighter {
-    fn eq(&self, other: &Self) -> bool {
-        // The last line only saves work.
-        self.state == other.state
-            && self.scopes == other.scopes
-            && self.stack == other.stack
-            && self.broken == other.broken
+#[derive(Debug)]
+struct State {
+    at: Highlighter,
+    /// The lines that were met in it; what they came to, once they came again.
+    lines: HashMap<Box<str>, Option<Known>>,
+}
+
+/// What a line comes to.
+#[derive(Debug)]
+struct Known {
+    tokens: Vec<Token>,
+    /// The state after it.
+    to: usize,
+}
+
+impl Memory {
+    /// A text that is in more states, or in deeper ones, is hardly ever in the same again, and a state is as large as it is deep.
+    const STATES: usize = 32;
+    const DEPTH: usize = 64;
+    /// More lines, or longer ones, hardly repeat, and would only fill memory.
+    const LINES: usize = 4_096;
+    const LENGTH: usize = 256;
+
+    /// The number of the state that `highlighter` is in, if it is one of those that are remembered.
+    fn state(&mut self, highlighter: &Highlighter) -> Option<usize> {
+        if highlighter.scopes.len() > Self::DEPTH {
+            return None;
+        }
+        let known = self
+            .states
+            .iter()
+            .position(|state| state.at == *highlighter);
+        if known.is_some() || self.states.len() == Self::STATES {
+            return known;
+        }
+        let at = highlighter.clone();
+        // One that holds what a pattern captured is like no other, not even its copy.
+        if at != *highlighter {
+            return None;
+        }
+        let lines = HashMap::new();
+        self.states.push(State { at, lines });
+        Some(self.states.len() - 1)
+    }
+
+    /// Notes that `line` was met. Whether it had been before.
+    fn meets(&mut self, state: usize, line: &str) -> bool {
+        let lines = &mut self.states[state].lines;
+        if lines.contains_key(line) {
+            return true;
+        }
+        if line.len() <= Self::LENGTH && self.lines < Self::LINES {
+            lines.insert(line.into(), None);
+            self.lines += 1;
+        }
+        false
     }
 }
 
@@ -51,31 +103,36 @@ impl Highlighter {
             state: ParseState::new(syntax),
             scopes: ScopeStack::new(),
             stack: Vec::new(),
-            last: Last::default(),
             broken: false,
         }
     }
 
     /// Tokens of `line` (given without its line ending) into `tokens`; none where it stays plain:
     /// when the line is too long to show whole, when the grammar fails.
-    pub(crate) fn line(&mut self, line: &str, tokens: &mut Vec<Token>, known: &mut Classes) {
+    pub(crate) fn line(&mut self, line: &str, tokens: &mut Vec<Token>, known: &mut Memory) {
         tokens.clear();
         let line = line.strip_suffix('\r').unwrap_or(line);
         if self.broken || is_long(line) {
             return;
         }
-        let is_again = self.last.line == line;
-        if is_again && self.last.is_settled {
-            tokens.extend_from_slice(&self.last.tokens);
+        let from = known.state(self);
+        let met = from.filter(|&from| known.meets(from, line));
+        if let Some(from) = met
+            && let Some(Some(Known { tokens: same, to })) = known.states[from].lines.get(line)
+        {
+            tokens.extend_from_slice(same);
+            if *to != from {
+                self.clone_from(&known.states[*to].at);
+            }
             return;
         }
-        let before = is_again.then(|| (self.state.clone(), self.scopes.clone()));
-        self.read(line, tokens, known);
-        self.last.is_settled = !self.broken
-            && before.is_some_and(|(state, scopes)| state == self.state && scopes == self.scopes);
-        self.last.tokens.clone_from(tokens);
-        if !is_again {
-            line.clone_into(&mut self.last.line);
+        self.read(line, tokens, &mut known.classes);
+        if let Some(from) = met
+            && let Some(to) = known.state(self)
+        {
+            let tokens = tokens.clone();
+            let lines = &mut known.states[from].lines;
+            lines.insert(line.into(), Some(Known { tokens, to }));
         }
     }
 
@@ -128,7 +185,7 @@ mod tests {
     fn classes(language: &str, line: &str) -> Vec<(Class, String)> {
         let syntax = language::find(Some(language), None, "").unwrap();
         let mut tokens = Vec::new();
-        Highlighter::new(syntax).line(line, &mut tokens, &mut Classes::default());
+        Highlighter::new(syntax).line(line, &mut tokens, &mut Memory::default());
         let mut at = 0;
         tokens
             .iter()
@@ -159,29 +216,50 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_repeat_are_coloured_alike_however_often() {
+    fn lines_that_repeat_are_coloured_alike_however_often_and_wherever() {
         let syntax = language::find(Some("python"), None, "").unwrap();
         let mut fresh = Highlighter::new(syntax);
         let mut repeating = Highlighter::new(syntax);
-        let mut known = Classes::default();
-        let lines = ["x = 1"; 4]
-            .into_iter()
-            .chain(["\"\"\""; 5])
-            .chain(["x = 1"; 3]);
+        let mut known = Memory::default();
+        let rounds = [&["x = 1", "f(", "y)"][..], &["x = 1", "\"\"\"", "y)"]];
+        let rounds = rounds.into_iter().cycle().take(12).flatten();
+        let lines = ["x = 1"; 4].iter().chain(&["\"\"\""; 5]).chain(rounds);
         for line in lines {
-            fresh.last = Last::default();
             let (mut one, mut other) = (Vec::new(), Vec::new());
-            fresh.line(line, &mut one, &mut known);
+            fresh.line(line, &mut one, &mut Memory::default());
             repeating.line(line, &mut other, &mut known);
             assert_eq!(one, other, "{line}");
         }
     }
 
     #[test]
+    fn what_is_remembered_is_bounded() {
+        let syntax = language::find(Some("rust"), None, "").unwrap();
+        let mut highlighter = Highlighter::new(syntax);
+        let (mut tokens, mut known) = (Vec::new(), Memory::default());
+        let many = (0..5_000).map(|n| format!("a{n}"));
+        let deep = (0..100).map(|n| "{".repeat(n));
+        for line in many.chain(deep).chain([" ".repeat(300)]) {
+            for _ in 0..2 {
+                highlighter.line(&line, &mut tokens, &mut known);
+            }
+        }
+        let lines: usize = known.states.iter().map(|state| state.lines.len()).sum();
+        assert_eq!((lines, known.lines), (Memory::LINES, Memory::LINES));
+        assert!(known.states.len() <= Memory::STATES);
+        assert!(
+            known
+                .states
+                .iter()
+                .all(|state| state.at.scopes.len() <= Memory::DEPTH)
+        );
+    }
+
+    #[test]
     fn a_string_that_spans_lines_stays_a_string() {
         let syntax = language::find(Some("python"), None, "").unwrap();
         let mut highlighter = Highlighter::new(syntax);
-        let (mut tokens, mut known) = (Vec::new(), Classes::default());
+        let (mut tokens, mut known) = (Vec::new(), Memory::default());
         highlighter.line("x = \"\"\"one", &mut tokens, &mut known);
         highlighter.line("two", &mut tokens, &mut known);
         assert_eq!(tokens.len(), 1);

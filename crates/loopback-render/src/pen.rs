@@ -7,9 +7,8 @@ use std::fmt::Write as _;
 
 use syntect::parsing::SyntaxReference;
 
-use crate::highlight::{Highlighter, Token};
+use crate::highlight::{Highlighter, Memory, Token};
 use crate::options::{Budget, Colour};
-use crate::scopes::Classes;
 
 /// Lines in a chunk: few enough to be laid out within a frame, many enough that chunks cost nothing.
 const LINES_IN_A_CHUNK: usize = 100;
@@ -19,7 +18,7 @@ const LINES_IN_A_CHUNK: usize = 100;
 pub(crate) struct Pen<'a> {
     colour: Colour,
     budget: &'a mut Budget,
-    known: Classes,
+    known: Memory,
     stopped: bool,
     chunks: usize,
 }
@@ -29,7 +28,7 @@ impl<'a> Pen<'a> {
         Self {
             colour,
             budget,
-            known: Classes::default(),
+            known: Memory::default(),
             stopped: false,
             chunks: 0,
         }

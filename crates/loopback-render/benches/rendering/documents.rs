@@ -21,13 +21,29 @@ pub(crate) fn varied(size: usize, piece: &str) -> String {
     text
 }
 
+/// Lines of source without end. What repeats in them is what repeats in what people write: empty lines, ends of blocks.
+fn lines() -> impl Iterator<Item = String> {
+    (0..).flat_map(|round| {
+        SOURCE.lines().map(move |line| {
+            let word = line
+                .rfind(char::is_alphanumeric)
+                .filter(|_| line.trim().len() > 12);
+            let mut line = line.to_owned();
+            if let Some(end) = word {
+                line.insert_str(end + 1, &round.to_string());
+            }
+            line
+        })
+    })
+}
+
 pub(crate) fn source(size: usize) -> String {
     let mut text = String::with_capacity(size + 100);
-    for line in SOURCE.lines().cycle() {
+    for line in lines() {
         if text.len() >= size {
             break;
         }
-        text.push_str(line);
+        text.push_str(&line);
         text.push('\n');
     }
     text
@@ -52,7 +68,7 @@ pub(crate) fn many_fences(size: usize) -> String {
 /// A patch in which one line in ten changes.
 pub(crate) fn patch(size: usize) -> String {
     let mut text = "diff --git a/src/a.rs b/src/a.rs\n--- a/src/a.rs\n+++ b/src/a.rs\n".to_owned();
-    let mut lines = SOURCE.lines().cycle();
+    let mut lines = lines();
     let mut number = 1;
     while text.len() < size {
         let _ = writeln!(text, "@@ -{number},20 +{number},20 @@");
