@@ -29,7 +29,7 @@ impl App {
     }
 
     pub(crate) async fn start_in(screen: &Screen, data_dir: &Path, more: &[&str]) -> Self {
-        let (port, native) = (free_port(), free_port());
+        let [port, native] = free_ports();
         let driver = screen
             .command(driver_program())
             .args([
@@ -111,7 +111,9 @@ fn driver_program() -> PathBuf {
     std::env::var_os("TAURI_DRIVER").map_or_else(|| "tauri-driver".into(), PathBuf::from)
 }
 
-fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().port()
+/// Two that differ: both are held until both are known.
+fn free_ports() -> [u16; 2] {
+    [(); 2]
+        .map(|()| std::net::TcpListener::bind("127.0.0.1:0").unwrap())
+        .map(|listener| listener.local_addr().unwrap().port())
 }
